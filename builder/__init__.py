@@ -1,0 +1,2 @@
+"""Strata mirrors every release of versioned docs and makes them searchable."""
+
