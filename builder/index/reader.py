@@ -1,0 +1,179 @@
+"""Shard -> memory: the search files as a search reads them, checked against the manifest."""
+
+from __future__ import annotations
+
+import bisect
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from builder.index.codec import FORMAT, ShardError, decompress, read_parts, read_varints
+from builder.index.lexical import MAGIC
+from builder.index.tokens import stem
+from builder.index.vectors import read_vectors
+from builder.index.writer import MANIFEST
+
+Fetch = Callable[[str], bytes]  # a file name in the search folder -> its bytes
+
+
+@dataclass(frozen=True)
+class LexicalShard:
+    """An edition's words, postings and table of chunks."""
+
+    pages: list[list[str]]  # [path, title, kind]
+    sections: list[list[Any]]  # [page, anchor, headings]
+    chunks: NDArray[np.int64]  # section of each chunk
+    groups: NDArray[np.uint32]  # equal for text that recurs
+    lengths: NDArray[np.int64]  # (chunks, 3): title, headings, body
+    words: list[str]  # sorted
+    stems: NDArray[np.int64]  # stem group of each word
+    frequencies: NDArray[np.int64]  # by stem group, in the collection
+    starts: NDArray[np.int64]  # where each word's postings begin; one more than words
+    postings: NDArray[np.int64]  # chunk numbers
+    counts: NDArray[np.uint8]  # of each posting: title | headings << 2 | body << 4
+
+    def group(self, word: str) -> int | None:
+        """The stem group of a word, also of one that the shard holds in another form only."""
+        at = bisect.bisect_left(self.words, word)
+        if at < len(self.words) and self.words[at] == word:
+            return int(self.stems[at])
+        wanted = stem(word)
+        # Words of one stem share its first letters: three are enough to make the range small.
+        for other in self.prefixed(wanted[:3]):
+            if stem(self.words[other]) == wanted:
+                return int(self.stems[other])
+        return None
+
+    def prefixed(self, prefix: str) -> range:
+        """Numbers of the words that begin with `prefix`."""
+        start = bisect.bisect_left(self.words, prefix)
+        return range(start, bisect.bisect_left(self.words, prefix + "\U0010ffff", start))
+
+    @cached_property
+    def members(self) -> list[list[int]]:
+        """The words of each stem group."""
+        found: list[list[int]] = [[] for _ in range(len(self.frequencies))]
+        for word, group in enumerate(self.stems.tolist()):
+            found[group].append(word)
+        return found
+
+    @cached_property
+    def ordinals(self) -> NDArray[np.int64]:
+        """The place of each chunk among those of its section."""
+        starts = np.flatnonzero(np.diff(self.chunks, prepend=-1))
+        sizes = np.diff(np.append(starts, len(self.chunks)))
+        return np.arange(len(self.chunks)) - np.repeat(starts, sizes)
+
+
+def read_lexical(data: bytes, name: str) -> LexicalShard:
+    """A lexical shard from its uncompressed bytes; raises ShardError where they are not of the form."""
+    table, groups, lengths, words, stems, frequencies, postings, counts = read_parts(MAGIC, data, name)
+    try:
+        rows = json.loads(table)
+        stream = read_varints(postings)
+        starts, numbers = _postings(stream)
+        return LexicalShard(
+            pages=rows["pages"],
+            sections=rows["sections"],
+            chunks=np.array(rows["chunks"], np.int64),
+            groups=np.frombuffer(groups, "<u4"),
+            lengths=read_varints(lengths).reshape(-1, 3),
+            words=words.decode().split("\n") if words else [],
+            stems=read_varints(stems),
+            frequencies=read_varints(frequencies),
+            starts=starts,
+            postings=numbers,
+            counts=np.frombuffer(counts, np.uint8),
+        )
+    except (ValueError, KeyError, IndexError) as error:
+        raise ShardError(f"{name} is damaged ({error}): build the site again.") from None
+
+
+def _postings(stream: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where each word's postings start, and the chunk numbers of all."""
+    counts, at = [], 0
+    while at < len(stream):
+        counts.append(int(stream[at]))
+        at += counts[-1] + 1
+    sizes = np.array(counts, np.int64)
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    heads = starts[:-1] + np.arange(len(sizes))
+    distances = np.delete(stream, heads) + 1
+    running = np.cumsum(distances)
+    before = np.concatenate(([0], running))[starts[:-1]]
+    return starts, running - np.repeat(before, sizes) - 1
+
+
+class Index:
+    """A folder of search files; each file is read when first asked for, and kept."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        """`fetch` gives a file's bytes; raises ShardError if the manifest is missing or of another format."""
+        self._fetch = fetch
+        self._kept: dict[str, Any] = {}
+        try:
+            self.manifest: dict[str, Any] = json.loads(fetch(MANIFEST))
+        except (OSError, ValueError) as error:
+            raise ShardError(f"There is no readable search index ({error}): run `strata build` first.") from None
+        if self.manifest.get("format") != FORMAT:
+            raise ShardError(
+                f"The search index is of format {self.manifest.get('format')}, expected {FORMAT}: "
+                "build the site again with this version."
+            )
+
+    @classmethod
+    def open(cls, site: Path) -> Index:
+        """The index of a built site."""
+        folder = site / "assets" / "search"
+        return cls(lambda name: (folder / name).read_bytes())
+
+    @property
+    def editions(self) -> list[dict[str, Any]]:
+        return list(self.manifest["editions"])
+
+    def edition(self, id: str) -> dict[str, Any]:
+        """An edition's entry; raises ShardError naming those there are."""
+        found = next((entry for entry in self.editions if entry["id"] == id), None)
+        if found is None:
+            raise ShardError(f"The index has no edition {id}. It has: {', '.join(e['id'] for e in self.editions)}.")
+        return found
+
+    def lexical(self, id: str) -> LexicalShard:
+        entry = self.edition(id)["lexical"]
+        shard: LexicalShard = self._read(entry, lambda data: read_lexical(data, entry["file"]))
+        return shard
+
+    def vectors(self, id: str) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Rows (chunks, 384) int8 and scales (chunks,) float32."""
+        entry = self.edition(id)["vectors"]
+        vectors: tuple[NDArray[np.int8], NDArray[np.float32]] = self._read(
+            entry, lambda data: read_vectors(data, entry["file"])
+        )
+        return vectors
+
+    def text(self, id: str, chunk: int) -> str:
+        """The text of a chunk."""
+        for entry in self.edition(id)["text"]:
+            if entry["first"] <= chunk < entry["first"] + entry["count"]:
+                block = self._read(entry, json.loads)
+                return str(block[chunk - entry["first"]])
+        raise ShardError(f"{id} has no chunk {chunk}.")
+
+    def _read(self, entry: dict[str, Any], read: Callable[[bytes], Any]) -> Any:
+        name = entry["file"]
+        if name not in self._kept:
+            try:
+                data = self._fetch(name)
+            except OSError as error:
+                raise ShardError(f"{name} cannot be read ({error}): build the site again.") from None
+            if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+                raise ShardError(f"{name} is not what the manifest says (SHA-256): build the site again.")
+            self._kept[name] = read(decompress(data, name))
+        return self._kept[name]

@@ -1,0 +1,169 @@
+"""All editions -> the folder of search files, with the manifest that lists them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Protocol
+
+from builder.index.chunks import Chunk, chunks
+from builder.index.codec import FORMAT, compress, content_name
+from builder.index.embeddings import EmbeddingCache, TextEncoder
+from builder.index.lexical import ChunkWords, Statistics, chunk_words, lexical_shard, statistics
+from builder.index.vectors import write_vectors
+from builder.pages.page import Edition
+from builder.settings import Settings
+
+MANIFEST = "manifest.json"
+# Characters of text in a block: some 15 kB to fetch for what a list of results shows.
+_BLOCK = 48_000
+
+Entry = dict[str, Any]  # as the manifest has it: file, bytes, sha256
+Step = Callable[[str, int], Callable[[int], None]]  # (what is done, how many) -> what to call with each advance
+
+
+class IndexEncoder(TextEncoder, Protocol):
+    """What the index needs of the model."""
+
+    @property
+    def max_tokens(self) -> int: ...
+    def count(self, text: str) -> int: ...
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """A file that the browser's encoder loads."""
+
+    role: str  # its name in the manifest: model, tokenizer, loader, runtime
+    stem: str
+    suffix: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """An edition with its chunks and their words."""
+
+    edition: Edition
+    chunks: list[Chunk]
+    words: list[ChunkWords]
+
+
+def write_index(
+    editions: Sequence[Edition],
+    settings: Settings,
+    encoder: IndexEncoder,
+    cache: EmbeddingCache,
+    model_files: Sequence[ModelFile],
+    folder: Path,
+    step: Step,
+) -> dict[str, Any]:
+    """Writes the shards of all editions and the model's files into `folder`, last the manifest, and returns it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    indexed = []
+    advance = step("Cutting pages into chunks", len(editions))
+    for edition in editions:
+        found = chunks(edition, encoder.count, settings.chunk_tokens)
+        indexed.append(Indexed(edition, found, chunk_words(found)))
+        advance(1)
+    texts = [chunk.embedded for one in indexed for chunk in one.chunks]
+    missing = cache.missing(texts)
+    if missing:
+        cache.fill(missing, encoder, step("Embedding chunks", len(missing)))
+    collections = dict(_collections(indexed))
+    advance = step("Writing shards", len(editions))
+    entries = []
+    for one in indexed:
+        entries.append(_edition(one, collections[one.edition.id.collection], cache, folder))
+        advance(1)
+    model = {
+        "name": "all-MiniLM-L6-v2",
+        "hash": encoder.model_hash,
+        "dimensions": encoder.dimensions,
+        "max_tokens": encoder.max_tokens,
+        **{file.role: _write(folder, file.stem, file.suffix, file.data) for file in model_files},
+    }
+    manifest = {
+        "format": FORMAT,
+        "built": max((edition.origin.date for edition in editions), default=""),
+        "model": model,
+        "ranking": asdict(settings.ranking),
+        "collections": {
+            name: {
+                "title": settings.collections[name],
+                "short": next(s.collection_short for s in settings.sources if s.collection == name),
+                "texts": found.texts,
+                "averages": found.averages,
+            }
+            for name, found in collections.items()
+        },
+        "editions": entries,
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    return manifest
+
+
+def _collections(indexed: Sequence[Indexed]) -> Iterator[tuple[str, Statistics]]:
+    def collection(one: Indexed) -> str:
+        return one.edition.id.collection
+
+    for name, members in groupby(sorted(indexed, key=collection), key=collection):
+        held = list(members)
+        yield name, statistics([c for one in held for c in one.chunks], [w for one in held for w in one.words])
+
+
+def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder: Path) -> dict[str, Any]:
+    edition = one.edition
+    name = str(edition.id).replace("/", "-")
+    lexical = compress(lexical_shard(one.chunks, one.words, collection))
+    vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in one.chunks])))
+    files = {
+        "lexical": _write(folder, f"{name}.lexical", ".gz", lexical),
+        "vectors": _write(folder, f"{name}.vectors", ".gz", vectors),
+    }
+    text = []
+    for number, (first, block) in enumerate(_blocks([chunk.text for chunk in one.chunks])):
+        data = compress(json.dumps(block, ensure_ascii=False, separators=(",", ":")).encode())
+        text.append({**_write(folder, f"{name}.text-{number}", ".gz", data), "first": first, "count": len(block)})
+    return {
+        "id": str(edition.id),
+        "collection": edition.id.collection,
+        "release": edition.id.release,
+        "title": edition.title,
+        "label": edition.label,
+        "order": edition.order,
+        "released": edition.released,
+        "latest": edition.latest,
+        "pages": len(edition.pages),
+        "chunks": len(one.chunks),
+        "bytes": sum(entry["bytes"] for entry in (*files.values(), *text)),
+        "commit": edition.origin.revision,
+        "date": edition.origin.date,
+        "kinds": dict(sorted(Counter(str(chunk.kind) for chunk in one.chunks).items())),
+        **files,
+        "text": text,
+    }
+
+
+def _blocks(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """(number of the first, texts), each block of about _BLOCK characters."""
+    first, block, size = 0, [], 0
+    for number, text in enumerate(texts):
+        if block and size + len(text) > _BLOCK:
+            yield first, block
+            first, block, size = number, [], 0
+        block.append(text)
+        size += len(text)
+    if block:
+        yield first, block
+
+
+def _write(folder: Path, stem: str, suffix: str, data: bytes) -> Entry:
+    name = content_name(stem, data, suffix)
+    (folder / name).write_bytes(data)
+    return {"file": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
