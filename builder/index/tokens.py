@@ -27,23 +27,34 @@ class Words:
 
     words: tuple[str, ...]  # in reading order, joined identifiers after their pieces
     length: int  # number of pieces: what BM25 takes for the text's length
+    joined: frozenset[str]  # those that are joined identifiers and nowhere a piece
+    open: frozenset[str]  # those that reach the text's end: half-typed, perhaps
 
 
 def words(text: str) -> Words:
     """The words of a text, by the five rules of docs/formats.md."""
     found: list[str] = []
-    length = 0
-    for run in _RUN.findall(unicodedata.normalize("NFKC", text)):
-        segments = [pieces for segment in _SEGMENTS.split(run) if (pieces := _pieces(segment))]
+    all_pieces: list[str] = []
+    last: list[str] = []
+    text = unicodedata.normalize("NFKC", text)
+    end = 0
+    for run in _RUN.finditer(text):
+        segments = [pieces for segment in _SEGMENTS.split(run[0]) if (pieces := _pieces(segment))]
+        last, end = [], run.end()
         for pieces in segments:
             found += pieces
-            length += len(pieces)
+            all_pieces += pieces
+            last = pieces[-1:]
             if len(pieces) > 1:
                 found.append("".join(pieces))
+                last.append(found[-1])
         if len(segments) <= _MOST_SEGMENTS:
             joined = ["".join(pieces) for pieces in segments]
-            found += ["".join(joined[start:]) for start in range(len(joined) - 2, -1, -1)]
-    return Words(tuple(found), length)
+            endings = ["".join(joined[start:]) for start in range(len(joined) - 2, -1, -1)]
+            found += endings
+            last += endings
+    reaching = frozenset(last) if end == len(text) else frozenset()
+    return Words(tuple(found), len(all_pieces), frozenset(found) - frozenset(all_pieces), reaching)
 
 
 def _pieces(segment: str) -> list[str]:
