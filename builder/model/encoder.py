@@ -100,7 +100,7 @@ class Encoder:
         `progress` is called after each batch with the number of texts done so far.
         """
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
-        pieces = self._ids(texts)
+        pieces = self.ids(texts)
         done = 0
         for rows in batches([len(ids) for ids in pieces], BATCH_TOKENS):
             vectors[rows] = self._run(np.array([pieces[row] for row in rows], np.int64))
@@ -109,8 +109,9 @@ class Encoder:
                 progress(done)
         return vectors
 
-    def _ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """[CLS], at most `max_tokens` - 2 word pieces, [SEP], for each text."""
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """What the model reads of each text: [CLS], at most `max_tokens` - 2 word pieces,
+        [SEP]."""
         first, last = (self._special(token) for token in ("[CLS]", "[SEP]"))
         encodings = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         room = self.max_tokens - 2
@@ -136,7 +137,7 @@ class Encoder:
     @cached_property
     def _session(self) -> Session:
         # Imported here: it takes a third of a second that `strata --help` need not wait.
-        import onnxruntime  # type: ignore[import-untyped]  # it ships no types
+        import onnxruntime
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
