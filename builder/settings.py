@@ -37,6 +37,7 @@ class SourceSettings:
     release: str = ""  # where the source holds one release
     label: str = ""  # what the version selector shows, if not the release
     licence: str = ""  # where the source does not carry the text itself
+    date: str = ""  # for "folder", which has none of its own: ISO 8601
 
     @property
     def name(self) -> str:

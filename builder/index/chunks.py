@@ -80,7 +80,8 @@ def _page_chunks(page: Page, count: Callable[[str], int], budget: int) -> Iterat
 def _pack(section: Section, count: Callable[[str], int], room: int) -> list[str]:
     """Whole blocks together as long as they fit, larger ones cut at line ends, then between words."""
     packed: list[str] = []
-    held, used = [], 0
+    held: list[str] = []
+    used = 0
     for piece in (piece for block in section.blocks for piece in _fit(block, count, room)):
         size = count(piece)
         if held and used + size > room:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
@@ -17,6 +17,7 @@ from builder.index.embeddings import EmbeddingCache, TextEncoder
 from builder.index.lexical import ChunkWords, Statistics, chunk_words, lexical_shard, statistics
 from builder.index.vectors import write_vectors
 from builder.pages.page import Edition
+from builder.progress import Step
 from builder.settings import Settings
 
 MANIFEST = "manifest.json"
@@ -24,7 +25,7 @@ MANIFEST = "manifest.json"
 _BLOCK = 48_000
 
 Entry = dict[str, Any]  # as the manifest has it: file, bytes, sha256
-Step = Callable[[str, int], Callable[[int], None]]  # (what is done, how many) -> what to call with each advance
+
 
 
 class IndexEncoder(TextEncoder, Protocol):
@@ -152,7 +153,8 @@ def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder
 
 def _blocks(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     """(number of the first, texts), each block of about _BLOCK characters."""
-    first, block, size = 0, [], 0
+    block: list[str] = []
+    first, size = 0, 0
     for number, text in enumerate(texts):
         if block and size + len(text) > _BLOCK:
             yield first, block

@@ -18,6 +18,7 @@ from builder.search.query import Query, fold, parse_query
 from builder.search.scope import editions_in
 
 Mode = Literal["hybrid", "keyword", "vector"]
+MODES: tuple[Mode, ...] = ("hybrid", "keyword", "vector")
 
 
 class QueryEncoder(Protocol):

@@ -1,0 +1,168 @@
+"""The command line: arguments in, text or JSON out; the work is done by the pipeline and the engine."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from builder import report, settings
+from builder.errors import StrataError
+from builder.progress import steps
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    help="Mirror every release of versioned docs, build a site of it, and search the right release.\n\n"
+    "Begin with `strata build --sample` (no network needed) or `strata mirror` and `strata build`, then `strata serve`.",
+)
+out, err = Console(), Console(stderr=True)
+_PROJECT = Path(__file__).resolve().parent.parent
+
+Sample = Annotated[bool, typer.Option("--sample", help="Use the small sample corpus that comes with the project.")]
+Config = Annotated[Path | None, typer.Option("--config", help="Settings file. Default: the project's strata.toml.")]
+Site = Annotated[Path | None, typer.Option("--site", help="Folder of the built site. Default: site/.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def _work(sample: bool, config: Path | None, site: Path | None) -> "pipeline.Workspace":  # noqa: F821, UP037
+    from builder import pipeline
+
+    if sample and config:
+        raise StrataError("--sample and --config exclude each other: the sample has settings of its own.")
+    path = config or (_PROJECT / "tests" / "sample" / "strata.toml" if sample else _PROJECT / "strata.toml")
+    return pipeline.Workspace(settings.load(path), (site or _PROJECT / "site").resolve(), _PROJECT / ".strata")
+
+
+@app.command()
+def mirror(
+    sample: Sample = False,
+    config: Config = None,
+    accept_fewer_pages: Annotated[
+        bool, typer.Option(help="Believe a site that lists over a tenth fewer pages than last time.")
+    ] = False,
+) -> None:
+    """Download what changed upstream.
+
+    Every source in `strata.toml` becomes a snapshot below `.strata/`; one that fails keeps its last.
+    Set `GITHUB_TOKEN` to raise GitHub's limit, and `STRATA_GITHUB_API`, `STRATA_CODELOAD`, `STRATA_DOCS`
+    to ask other hosts.
+    """
+    from builder import pipeline
+    from builder.sources.hosts import Hosts
+
+    work = _work(sample, config, None)
+    with steps(err) as step:
+        found = pipeline.mirror(work, step, Hosts.of(), accept_fewer_pages)
+    for snapshot in found:
+        out.print(f"{snapshot.source}: {snapshot.revision[:12]} of {snapshot.date[:10]}, {len(snapshot.files)} files")
+
+
+@app.command()
+def build(
+    sample: Sample = False,
+    config: Config = None,
+    site: Site = None,
+    force: Annotated[bool, typer.Option("--force", help="Build even if nothing has changed.")] = False,
+) -> None:
+    """Build the site and its search index from the snapshots.
+
+    The new site is built beside the old one and takes its place only when it is whole; what did not
+    change is taken from the last build.
+    """
+    from builder import pipeline
+    from builder.sources.hosts import Hosts
+
+    work = _work(sample, config, site)
+    with steps(err) as step:
+        if sample:
+            pipeline.mirror(work, step, Hosts.of())
+        built = pipeline.build(work, step, force)
+    if built.unchanged:
+        out.print(f"Nothing has changed: {work.site} is up to date.", soft_wrap=True)
+        return
+    pages = sum(edition["pages"] for edition in built.manifest["editions"])
+    out.print(
+        f"Built {work.site}: {len(built.manifest['editions'])} editions, {pages:,} pages. See it with `strata serve`.",
+        soft_wrap=True,
+    )
+
+
+@app.command()
+def serve(
+    site: Site = None,
+    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    prefix: Annotated[str, typer.Option(help="Serve below a path, as GitHub Pages does: /strata/.")] = "/",
+) -> None:
+    """Serve the built site on this machine, at http://localhost:8000.
+
+    Ctrl-C ends it.
+    """
+    from builder.site.serve import serve as run_server
+
+    run_server((site or _PROJECT / "site").resolve(), port, prefix=prefix)
+
+
+@app.command()
+def search(
+    query: Annotated[str, typer.Argument(help='What to look for; "quotes" hold a phrase together.')],
+    scope: Annotated[
+        str, typer.Option("--scope", "-s", help="mcp@2025-06-18 (with its version-independent pages), mcp@all, or all.")
+    ] = "all",
+    k: Annotated[int, typer.Option("--k", "-k", help="How many results.", min=1, max=100)] = 10,
+    mode: Annotated[str, typer.Option(help="hybrid, keyword or vector.")] = "hybrid",
+    kind: Annotated[list[str] | None, typer.Option(help="Only this kind, such as Specification. Repeatable.")] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Show ranks and scores of each retriever, and times.")] = False,
+    as_json: AsJson = False,
+    site: Site = None,
+) -> None:
+    """Search the built index, as the site does.
+
+    Example: `strata search "how do I cancel a request" --scope mcp@2025-06-18`
+    """
+    from builder.index.reader import Index
+    from builder.model.encoder import Encoder
+    from builder.search.engine import MODES, Engine
+
+    if mode not in MODES:
+        raise StrataError(f"--mode is '{mode}', expected {', '.join(MODES)}.")
+    index = Index.open((site or _PROJECT / "site").resolve())
+    engine = Engine(index, None if mode == "keyword" else Encoder.bundled())
+    answer = engine.search(query, scope, k, mode, kind or ())
+    if as_json:
+        sys.stdout.write(json.dumps(report.answer_json(answer), ensure_ascii=False, indent=1) + "\n")
+    else:
+        report.print_answer(out, answer, trace)
+
+
+@app.command()
+def status(as_json: AsJson = False, site: Site = None) -> None:
+    """What the built site holds: editions, pages, chunks, bytes, commits and dates."""
+    from builder.index.reader import Index
+
+    index = Index.open((site or _PROJECT / "site").resolve())
+    if as_json:
+        sys.stdout.write(json.dumps(report.status_json(index.manifest), ensure_ascii=False, indent=1) + "\n")
+    else:
+        report.print_status(out, index.manifest)
+
+
+def run() -> None:
+    """The command `strata`: errors that a user can act on are printed without a traceback and exit 1."""
+    try:
+        app()
+    except StrataError as error:
+        err.print(f"[bold red]Error:[/] {error}", soft_wrap=True, highlight=False)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        err.print("Stopped.")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,189 @@
+"""The order of the steps: mirror, pages, site, index, and the swap that publishes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from builder.errors import StrataError
+from builder.index.embeddings import EmbeddingCache
+from builder.index.writer import MANIFEST, ModelFile, write_index
+from builder.model.encoder import Encoder
+from builder.pages import llms as llms_pages
+from builder.pages import mintlify, mkdocs
+from builder.pages.page import Edition
+from builder.progress import Advance, Step
+from builder.settings import Settings, SourceSettings
+from builder.site import build as site
+from builder.site.assets import model_files
+from builder.sources import folder, github
+from builder.sources import llms as llms_source
+from builder.sources.hosts import Hosts
+from builder.sources.http import Fetcher, NotReachedError
+from builder.sources.snapshot import Snapshot
+from builder.sources.store import SnapshotStore
+
+PROJECT = Path(__file__).resolve().parent.parent
+_READERS: dict[str, Callable[[Snapshot, SourceSettings], list[Edition]]] = {
+    "mintlify": mintlify.read,
+    "mkdocs": mkdocs.read,
+    "llms": llms_pages.read,
+}
+# What the built site depends on besides its sources.
+_INPUTS = ("builder", "overrides", "docs", "mkdocs.yml", "package-lock.json")
+_RECORD = "build.json"
+
+
+class BuildError(StrataError):
+    """A build that could not begin or did not pass."""
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """Where a run keeps what it makes."""
+
+    settings: Settings
+    site: Path  # what is published
+    state: Path  # snapshots, embeddings, built editions: all can be made again
+
+    @property
+    def snapshots(self) -> SnapshotStore:
+        return SnapshotStore(self.state / "snapshots")
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build did."""
+
+    manifest: dict[str, Any]
+    unchanged: bool  # nothing had changed since the last build: the site was left as it is
+    rebuilt: tuple[str, ...] = ()  # editions whose pages were built again
+
+
+def mirror(work: Workspace, step: Step, hosts: Hosts, accept_fewer: bool = False) -> list[Snapshot]:
+    """Brings every source up to date; raises on the first that fails, and leaves its last snapshot in use."""
+    token, api = os.environ.get("GITHUB_TOKEN", ""), hosts.github_api
+    fetcher = Fetcher(work.state / "http", token, api.partition("//")[2].partition("/")[0])
+    store = work.snapshots
+    found = []
+    try:
+        for source in work.settings.sources:
+            advance = step(f"Mirroring {source.name}", 0)
+            if source.type == "github":
+                found.append(github.mirror(source, hosts, fetcher, store, advance))
+            elif source.type == "llms":
+                found.append(llms_source.mirror(source, hosts, fetcher, store, advance, accept_fewer))
+            else:
+                found.append(folder.mirror(source, work.settings.root, store))
+    except NotReachedError as error:
+        raise NotReachedError(f"{error} {_without_network(work)}") from None
+    finally:
+        fetcher.close()
+    return found
+
+
+def _without_network(work: Workspace) -> str:
+    if all(work.snapshots.current(source.name) for source in work.settings.sources):
+        return "The last snapshots are still there: `strata build` uses them."
+    return "Without a network, `strata build --sample` builds the small sample that comes with the project."
+
+
+def snapshots(work: Workspace) -> list[Snapshot]:
+    """The snapshots in use; raises BuildError where a source has none yet."""
+    found = [work.snapshots.current(source.name) for source in work.settings.sources]
+    missing = [source.name for source, one in zip(work.settings.sources, found, strict=True) if one is None]
+    if missing:
+        raise BuildError(
+            f"There is no snapshot of {', '.join(missing)} yet. Run `strata mirror` to download, or "
+            "`strata build --sample` to build the small sample that comes with the project."
+        )
+    return [one for one in found if one is not None]
+
+
+def editions(work: Workspace, found: Sequence[Snapshot], advance: Advance = lambda amount: None) -> list[Edition]:
+    """Snapshot -> Page for every source: collections as the settings order them, releases ascending."""
+    order = list(work.settings.collections)
+    read: list[Edition] = []
+    for source, snapshot in zip(work.settings.sources, found, strict=True):
+        read += _READERS[source.reader](snapshot, source)
+        advance(1)
+    return sorted(read, key=lambda edition: (order.index(edition.id.collection), edition.order, edition.id.release))
+
+
+def build(work: Workspace, step: Step, force: bool = False) -> Built:
+    """Builds the site beside the published one and swaps it in; a failure leaves the published one as it was."""
+    found = snapshots(work)
+    key = _key(work, found)
+    record = work.site / "assets" / "search" / MANIFEST
+    if not force and _last_key(work) == key and record.is_file():
+        return Built(json.loads(record.read_text("utf-8")), unchanged=True)
+    read = editions(work, found, step("Reading pages", len(found)))
+    encoder = Encoder.bundled()
+    cache = EmbeddingCache(work.state / "embeddings", encoder.model_hash, encoder.dimensions)
+    with _staging(work.site) as staging:
+        report = site.build(read, work.settings, staging, work.state / "editions", step)
+        files: list[ModelFile] = model_files(PROJECT)
+        manifest = write_index(read, work.settings, encoder, cache, files, staging / "assets" / "search", step)
+        _swap(staging, work.site)
+    (work.state / _RECORD).write_text(json.dumps({"site": str(work.site), "key": key}) + "\n", "utf-8")
+    return Built(manifest, unchanged=False, rebuilt=report.rebuilt)
+
+
+def _key(work: Workspace, found: Sequence[Snapshot]) -> str:
+    """A hash of all that goes into a site."""
+    total = hashlib.sha256(work.settings.path.read_bytes())
+    total.update(work.settings.site_url.encode())
+    for snapshot in found:
+        total.update(f"{snapshot.source} {snapshot.root.name} {snapshot.revision} {snapshot.date}\n".encode())
+    for package in ("mkdocs", "mkdocs-material", "markdown-it-py", "pygments", "numpy", "onnxruntime"):
+        total.update(f"{package} {version(package)}\n".encode())
+    for name in _INPUTS:
+        place = PROJECT / name
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if path.is_file() and "__pycache__" not in path.parts:
+                total.update(f"{path.relative_to(PROJECT)}\0".encode())
+                total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def _last_key(work: Workspace) -> str | None:
+    try:
+        record = json.loads((work.state / _RECORD).read_text("utf-8"))
+        return str(record["key"]) if record["site"] == str(work.site) else None
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+@contextmanager
+def _staging(target: Path) -> Iterator[Path]:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    path = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}-staging-"))
+    path.chmod(0o755)
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _swap(staging: Path, target: Path) -> None:
+    """Puts the new site in the old one's place: two renames, and the old one back if the second fails."""
+    if not target.exists():
+        os.rename(staging, target)
+        return
+    old = staging.with_name(staging.name.replace("staging", "old"))
+    os.rename(target, old)
+    try:
+        os.rename(staging, target)
+    except OSError:
+        os.rename(old, target)
+        raise
+    shutil.rmtree(old)

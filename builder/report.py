@@ -1,0 +1,111 @@
+"""Answers and states as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from builder.search.engine import Answer, Result
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """An answer as `strata search --json` prints it."""
+    return {
+        "query": answer.query.text,
+        "phrases": list(answer.query.phrases),
+        "scope": answer.scope,
+        "editions": list(answer.editions),
+        "mode": answer.mode,
+        "total": answer.total,
+        "results": [_result_json(result) for result in answer.results],
+        "milliseconds": answer.milliseconds,
+    }
+
+
+def _result_json(result: Result) -> dict[str, Any]:
+    scores = result.scores
+    return {
+        "id": result.id,
+        "edition": result.place.edition,
+        "path": result.place.path,
+        "anchor": result.place.anchor,
+        "address": result.place.address,
+        "title": result.title,
+        "headings": list(result.headings),
+        "kind": result.kind,
+        "text": result.text,
+        "same": [{"edition": place.edition, "address": place.address} for place in result.same],
+        "scores": {
+            "score": scores.score,
+            "keyword": scores.keyword,
+            "keyword_rank": scores.keyword_rank,
+            "cosine": scores.cosine,
+            "vector_rank": scores.vector_rank,
+            "prior": scores.prior,
+        },
+    }
+
+
+def print_answer(console: Console, answer: Answer, trace: bool) -> None:
+    """Results one below the other, with release, kind, heading, address and an excerpt."""
+    for number, result in enumerate(answer.results, 1):
+        path = " › ".join((result.title, *result.headings))
+        console.print(f"[bold]{number}. {escape(path)}[/]", highlight=False)
+        console.print(
+            f"   [cyan]{result.place.edition}[/] · [green]{result.kind}[/] · {escape(result.place.address)}",
+            highlight=False, soft_wrap=True,
+        )  # fmt: skip
+        if result.same:
+            also = ", ".join(dict.fromkeys(place.edition for place in result.same))
+            console.print(f"   [dim]word for word also in {also}[/]", highlight=False, soft_wrap=True)
+        console.print(f"   {escape(_excerpt(result.text))}", highlight=False)
+        if trace:
+            console.print(f"   [dim]{_trace(result)}[/]", highlight=False, soft_wrap=True)
+    if not answer.results:
+        console.print(f"Nothing found in {answer.scope}. Try other words, or a wider --scope such as all.")
+    elif trace:
+        times = ", ".join(f"{step} {ms:.1f}" for step, ms in answer.milliseconds.items())
+        console.print(f"[dim]{answer.total} results; milliseconds: {times}[/]", highlight=False, soft_wrap=True)
+
+
+def _excerpt(text: str, length: int = 220) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= length else line[:length].rsplit(" ", 1)[0] + " …"
+
+
+def _trace(result: Result) -> str:
+    s = result.scores
+    keyword = f"keyword {s.keyword:.3f} (rank {s.keyword_rank or '-'})"
+    vector = "" if s.cosine is None else f", vector {s.cosine:.3f} (rank {s.vector_rank or '-'})"
+    return f"score {s.score:.3f} = {keyword}{vector}, kind {s.prior:+.2f}"
+
+
+def status_json(manifest: dict[str, Any]) -> dict[str, Any]:
+    """What `strata status --json` prints."""
+    fields = ("id", "pages", "chunks", "bytes", "commit", "date")
+    model = manifest["model"]
+    return {
+        "editions": [{name: edition[name] for name in fields} for edition in manifest["editions"]],
+        "model": {name: model[name] for name in ("name", "hash", "dimensions", "max_tokens")},
+        "format": manifest["format"],
+    }
+
+
+def print_status(console: Console, manifest: dict[str, Any]) -> None:
+    table = Table(box=None, pad_edge=False)
+    for name in ("edition", "pages", "chunks", "search data", "revision", "date"):
+        table.add_column(name, justify="right" if name in ("pages", "chunks", "search data") else "left")
+    for edition in manifest["editions"]:
+        table.add_row(
+            edition["id"], f"{edition['pages']:,}", f"{edition['chunks']:,}", f"{edition['bytes'] / 1000:,.0f} kB",
+            edition["commit"][:12], edition["date"][:10],
+        )  # fmt: skip
+    console.print(table)
+    model = manifest["model"]
+    console.print(
+        f"model {model['name']} {model['hash'][:12]}, {model['dimensions']} dimensions; format {manifest['format']}",
+        highlight=False,
+    )
