@@ -1,0 +1,255 @@
+/**
+ * Shard -> memory: the search files as a search reads them, checked against the manifest.
+ * The twin of builder/index/reader.py; docs/formats.md draws the bytes.
+ */
+
+import { FORMAT, ShardError, ascii, readParts, readUint32, readVarints } from "./codec.js";
+import { download, fetched, inflate } from "./download.js";
+import { compare, stem } from "./tokens.js";
+
+/** @typedef {import("./download.js").Entry} Entry */
+
+/**
+ * The section `ranking` of strata.toml.
+ * @typedef {object} Ranking
+ * @property {number} k1
+ * @property {Record<string, number>} weights by field: title, headings, body
+ * @property {Record<string, number>} b length normalisation by field
+ * @property {number} candidates
+ * @property {"linear" | "rrf"} fusion
+ * @property {number} rrf_k
+ * @property {number} vector_weight
+ * @property {number} keyword_weight
+ * @property {string[]} stop_words
+ * @property {Record<string, number>} prior by kind
+ */
+
+/**
+ * @typedef {object} EditionEntry
+ * @property {string} id
+ * @property {string} collection
+ * @property {string} release
+ * @property {string} title
+ * @property {string} label
+ * @property {number} order
+ * @property {boolean} released
+ * @property {boolean} latest
+ * @property {number} chunks
+ * @property {number} bytes
+ * @property {Record<string, number>} kinds
+ * @property {Entry} lexical
+ * @property {Entry} vectors
+ * @property {(Entry & { first: number, count: number })[]} text
+ */
+
+/**
+ * @typedef {object} Manifest
+ * @property {number} format
+ * @property {string} built
+ * @property {ModelEntry} model
+ * @property {Ranking} ranking
+ * @property {Record<string, { title: string, short: string, texts: number, averages: Record<string, number> }>} collections
+ * @property {EditionEntry[]} editions
+ */
+
+/**
+ * @typedef {object} ModelEntry
+ * @property {string} name
+ * @property {string} hash
+ * @property {number} dimensions
+ * @property {number} max_tokens
+ * @property {Entry} [model] absent from an index built without the browser's files
+ * @property {Entry} [tokenizer]
+ * @property {Entry} [loader]
+ * @property {Entry} [runtime]
+ */
+
+const RETRY_MS = 5000; // a file that failed is asked for again after this, not on every keystroke
+const LAST = "\u{10ffff}";
+
+/** An edition's words, postings and table of chunks. */
+export class LexicalShard {
+  /** @param {Uint8Array} bytes inflated @param {string} name for messages */
+  constructor(bytes, name) {
+    const [table, groups, lengths, words, stems, frequencies, postings, counts] = readParts("STRL", bytes, name);
+    const text = new TextDecoder();
+    const rows = JSON.parse(text.decode(table));
+    /** @type {[path: string, title: string, kind: string][]} */
+    this.pages = rows.pages;
+    /** @type {[page: number, anchor: string, headings: string[]][]} */
+    this.sections = rows.sections;
+    /** @type {number[]} section of each chunk */
+    this.chunks = rows.chunks;
+    /** Equal for text that recurs. */
+    this.groups = readUint32(groups);
+    /** Three a chunk: title, headings, body. */
+    this.lengths = readVarints(lengths);
+    /** @type {string[]} sorted */
+    this.words = words.length ? text.decode(words).split("\n") : [];
+    /** Stem group of each word. */
+    this.stems = readVarints(stems);
+    /** By stem group, in the collection. */
+    this.frequencies = readVarints(frequencies);
+    /** Of each posting: title | headings << 2 | body << 4. */
+    this.counts = counts;
+    const read = readPostings(readVarints(postings), this.words.length);
+    /** Where each word's postings begin; one more than words. */
+    this.starts = read.starts;
+    /** Chunk numbers. */
+    this.postings = read.numbers;
+  }
+
+  /** @param {string} word @returns {number | null} its stem group, also where the shard holds another form only */
+  group(word) {
+    const at = this.#bisect(word, 0);
+    if (this.words[at] === word) return this.stems[at];
+    const wanted = stem(word);
+    // Words of one stem share its first letters: three are enough to make the range small.
+    const [from, to] = this.prefixed(Array.from(wanted).slice(0, 3).join(""));
+    for (let other = from; other < to; other++) if (stem(this.words[other]) === wanted) return this.stems[other];
+    return null;
+  }
+
+  /** @param {string} prefix @returns {[from: number, to: number]} numbers of the words that begin with it */
+  prefixed(prefix) {
+    const from = this.#bisect(prefix, 0);
+    return [from, this.#bisect(prefix + LAST, from)];
+  }
+
+  /** The words of each stem group. */
+  get members() {
+    /** @type {number[][]} */
+    const found = Array.from(this.frequencies, () => []);
+    this.stems.forEach((group, word) => found[group].push(word));
+    Object.defineProperty(this, "members", { value: found });
+    return found;
+  }
+
+  /** @returns {Uint16Array} the place of each chunk among those of its section */
+  get ordinals() {
+    const found = new Uint16Array(this.chunks.length);
+    for (let n = 1; n < found.length; n++) found[n] = this.chunks[n] === this.chunks[n - 1] ? found[n - 1] + 1 : 0;
+    Object.defineProperty(this, "ordinals", { value: found });
+    return found;
+  }
+
+  /** @param {string} word @param {number} low */
+  #bisect(word, low) {
+    let high = this.words.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(this.words[middle], word) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** @param {Uint32Array} stream @param {number} words */
+function readPostings(stream, words) {
+  const starts = new Uint32Array(words + 1);
+  const numbers = new Uint32Array(stream.length - words);
+  let at = 0;
+  let end = 0;
+  for (let word = 0; word < words; word++) {
+    let number = -1;
+    for (let left = stream[at++]; left > 0; left--) {
+      number += stream[at++] + 1;
+      numbers[end++] = number;
+    }
+    starts[word + 1] = end;
+  }
+  return { starts, numbers };
+}
+
+/** Vectors of an edition, a row a chunk. */
+export class Vectors {
+  /** @param {Uint8Array<ArrayBuffer>} bytes inflated @param {string} name for messages */
+  constructor(bytes, name) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < 16 || ascii(bytes.subarray(0, 4)) !== "STRV" || view.getUint16(4, true) !== FORMAT) {
+      throw new ShardError(`${name} is no vectors file of format ${FORMAT}`);
+    }
+    this.dimensions = view.getUint16(6, true);
+    this.count = view.getUint32(8, true);
+    const rows = bytes.byteOffset + 16 + 4 * this.count;
+    if (bytes.length !== 16 + this.count * (4 + this.dimensions)) throw new ShardError(`${name} ends too early`);
+    this.scales = Float32Array.from({ length: this.count }, (_, n) => view.getFloat32(16 + 4 * n, true));
+    this.rows = new Int8Array(bytes.buffer, rows, this.count * this.dimensions);
+  }
+}
+
+/** The search files of a site; each is fetched when first asked for, and kept. */
+export class Index {
+  /** @type {Map<string, Promise<any>>} */
+  #kept = new Map();
+
+  /** @param {URL} base the search folder @param {Manifest} manifest */
+  constructor(base, manifest) {
+    this.base = base;
+    this.manifest = manifest;
+  }
+
+  /**
+   * @param {URL} base the search folder, with a slash at its end
+   * @param {RequestCache} [mode] "reload" after a deployment, "no-cache" to ask whether there was one
+   */
+  static async open(base, mode = "no-cache") {
+    const bytes = await fetched(new URL("manifest.json", base), mode);
+    /** @type {Manifest} */
+    let manifest;
+    try {
+      manifest = JSON.parse(new TextDecoder().decode(bytes));
+    } catch {
+      throw new ShardError("manifest.json is no JSON");
+    }
+    if (manifest?.format !== FORMAT) {
+      throw new ShardError(`The search index is of format ${manifest?.format}, expected ${FORMAT}`);
+    }
+    return new Index(base, manifest);
+  }
+
+  /** @param {string} id @returns {EditionEntry} */
+  edition(id) {
+    const found = this.manifest.editions.find((entry) => entry.id === id);
+    if (!found) throw new ShardError(`The index has no edition ${id}`);
+    return found;
+  }
+
+  /** @param {string} id @returns {Promise<LexicalShard>} */
+  lexical(id) {
+    const entry = this.edition(id).lexical;
+    return this.#read(entry, (bytes) => new LexicalShard(bytes, entry.file));
+  }
+
+  /** @param {string} id @returns {Promise<Vectors>} */
+  vectors(id) {
+    const entry = this.edition(id).vectors;
+    return this.#read(entry, (bytes) => new Vectors(bytes, entry.file));
+  }
+
+  /** @param {string} id @param {number} chunk @returns {Promise<string>} its text */
+  async text(id, chunk) {
+    const entry = this.edition(id).text.find(({ first, count }) => chunk >= first && chunk < first + count);
+    if (!entry) throw new ShardError(`${id} has no chunk ${chunk}`);
+    const block = await this.#read(entry, (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    return block[chunk - entry.first];
+  }
+
+  /**
+   * @template T
+   * @param {Entry} entry @param {(bytes: Uint8Array<ArrayBuffer>) => T} read
+   * @returns {Promise<T>}
+   */
+  #read(entry, read) {
+    let kept = this.#kept.get(entry.file);
+    if (!kept) {
+      kept = download(this.base, entry)
+        .then((bytes) => inflate(bytes, entry.file))
+        .then(read);
+      this.#kept.set(entry.file, kept);
+      kept.catch(() => setTimeout(() => this.#kept.delete(entry.file), RETRY_MS));
+    }
+    return kept;
+  }
+}
