@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +27,7 @@ _PROJECT = Path(__file__).resolve().parent.parent
 
 Sample = Annotated[bool, typer.Option("--sample", help="Use the small sample corpus that comes with the project.")]
 Config = Annotated[Path | None, typer.Option("--config", help="Settings file. Default: the project's strata.toml.")]
-Site = Annotated[Path | None, typer.Option("--site", help="Folder of the built site. Default: site/.")]
+Site = Annotated[Path | None, typer.Option("--site", help="Folder of the built site. Default: $STRATA_SITE or site/.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -36,7 +37,11 @@ def _work(sample: bool, config: Path | None, site: Path | None) -> "pipeline.Wor
     if sample and config:
         raise StrataError("--sample and --config exclude each other: the sample has settings of its own.")
     path = config or (_PROJECT / "tests" / "sample" / "strata.toml" if sample else _PROJECT / "strata.toml")
-    return pipeline.Workspace(settings.load(path), (site or _PROJECT / "site").resolve(), _PROJECT / ".strata")
+    return pipeline.Workspace(settings.load(path), _site(site), Path(os.environ.get("STRATA_STATE") or _PROJECT / ".strata"))
+
+
+def _site(site: Path | None) -> Path:
+    return (site or Path(os.environ.get("STRATA_SITE") or _PROJECT / "site")).resolve()
 
 
 @app.command()
@@ -105,7 +110,7 @@ def serve(
     """
     from builder.site.serve import serve as run_server
 
-    run_server((site or _PROJECT / "site").resolve(), port, prefix=prefix)
+    run_server(_site(site), port, prefix=prefix)
 
 
 @app.command()
@@ -131,7 +136,7 @@ def search(
 
     if mode not in MODES:
         raise StrataError(f"--mode is '{mode}', expected {', '.join(MODES)}.")
-    index = Index.open((site or _PROJECT / "site").resolve())
+    index = Index.open(_site(site))
     engine = Engine(index, None if mode == "keyword" else Encoder.bundled())
     answer = engine.search(query, scope, k, mode, kind or ())
     if as_json:
@@ -145,7 +150,7 @@ def status(as_json: AsJson = False, site: Site = None) -> None:
     """What the built site holds: editions, pages, chunks, bytes, commits and dates."""
     from builder.index.reader import Index
 
-    index = Index.open((site or _PROJECT / "site").resolve())
+    index = Index.open(_site(site))
     if as_json:
         sys.stdout.write(json.dumps(report.status_json(index.manifest), ensure_ascii=False, indent=1) + "\n")
     else:

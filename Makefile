@@ -1,0 +1,58 @@
+# Each target sets up what it needs in .venv/ and node_modules/.
+PYTHON ?= python3
+BIN := .venv/bin
+STRATA := $(BIN)/strata
+
+.PHONY: help site serve test lint model lock bench clean
+
+help: ## what there is
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+.venv/site.done: requirements/site.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/site.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+.venv/dev.done: requirements/dev.txt .venv/site.done
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	touch $@
+
+node_modules/.done: package.json package-lock.json
+	npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+site: .venv/site.done node_modules/.done ## mirror upstream and build the site into site/
+	$(STRATA) mirror
+	$(STRATA) build
+
+serve: site ## build the site and serve it at http://localhost:8000
+	$(STRATA) serve
+
+test: .venv/dev.done node_modules/.done ## set everything up and run all tests and checks
+	tests/browser/ensure-chromium
+	$(MAKE) --no-print-directory lint
+	node --test tests/browser/
+	$(BIN)/python -m pytest
+
+lint: .venv/dev.done node_modules/.done ## ruff, mypy and the TypeScript compiler
+	$(BIN)/ruff check builder tests
+	$(BIN)/ruff format --check builder tests
+	$(BIN)/mypy
+	npx --no-install tsc -p tsconfig.json
+
+model: ## make the model anew, in an environment of its own
+	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
+	.venv-model/bin/python -m pip install --quiet -r requirements/model.txt
+	.venv-model/bin/python -m builder.model.export
+
+lock: .venv/dev.done ## pin the requirements anew
+	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv
+	cd requirements && for name in site dev; do \
+	  ../.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --no-header --no-annotate --upgrade $$name.in --output-file $$name.txt; done
+	rm -rf .venv-lock
+
+clean: ## delete what was built; snapshots and embeddings stay
+	rm -rf site .strata/editions .strata/build.json
