@@ -1,0 +1,105 @@
+"""MDX, from a repository or as served, converted into our Markdown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from builder.errors import StrataError
+from builder.pages import components, html_elements, schema
+from builder.pages.jsx import Module, scan
+from builder.pages.markdown import heading_text, parse, with_ids
+from builder.pages.rendering import Renderer
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)(?:\n)?^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+# What docs.langchain.com puts on top of every page that it serves as Markdown.
+_INDEX_NOTE = re.compile(r"\A\s*> ## Documentation Index[ \t]*\n(?:>[^\n]*\n)*\s*")
+_LAST_RULE = re.compile(r"\n[ \t]*(?:\*{3,}|-{3,}|_{3,}|\*(?: \*){2,})[ \t]*\s*\Z")
+
+_BLOCKS = {**html_elements.BLOCKS, **components.BLOCKS, **schema.BLOCKS}
+_INLINES = {**html_elements.INLINES, **components.INLINES}
+
+
+class ConversionError(StrataError):
+    """A page whose front matter cannot be read."""
+
+
+@dataclass(frozen=True)
+class Converted:
+    title: str  # "" where the text names none
+    short_title: str  # for a navigation; "" where it is the title
+    description: str
+    body: str  # our Markdown, every heading with its id, links as upstream has them
+    warnings: tuple[str, ...]
+
+
+def convert(text: str, name: str, upstream: str = "") -> Converted:
+    """A page of MDX in our Markdown; `name` is what messages call it, `upstream` where readers find the original."""
+    front, text = _front_matter(text, name)
+    text, served = _INDEX_NOTE.subn("", text, count=1)
+    nodes = scan(text)
+    page = Renderer(text, _BLOCKS, _INLINES, upstream)
+    for node in nodes:
+        if isinstance(node, Module):
+            page.define(node)
+    body = page.render(nodes, 0).strip("\n").rstrip()
+    if served:
+        body = _LAST_RULE.sub("", "\n" + body).strip("\n")
+    title = str(front.get("title") or "").strip()
+    title, body = _take_title(title, body)
+    description = str(front.get("description") or "").strip()
+    if not front:
+        description, body = _take_description(description, body)
+    short = str(front.get("sidebarTitle") or "").strip()
+    return Converted(title, short, " ".join(description.split()), with_ids(body) + "\n", tuple(page.warnings))
+
+
+def _front_matter(text: str, name: str) -> tuple[dict[str, Any], str]:
+    match = _FRONT_MATTER.match(text)
+    if not match:
+        return {}, text
+    try:
+        front = yaml.safe_load(match[1])
+    except yaml.YAMLError as error:
+        raise ConversionError(
+            f"The front matter of {name} is not valid YAML: {' '.join(str(error).split())}."
+        ) from None
+    if front is not None and not isinstance(front, dict):
+        raise ConversionError(f"The front matter of {name} is a {type(front).__name__}, expected keys such as title.")
+    return front or {}, text[match.end() :]
+
+
+def _take_title(title: str, body: str) -> tuple[str, str]:
+    """The title, and the body without a first-level heading: the first goes if it is the title, others become second-level."""
+    lines, first = body.split("\n"), True
+    tokens = parse(body)
+    removed: list[tuple[int, int]] = []
+    for opening, inline in zip(tokens, tokens[1:], strict=False):
+        if opening.type == "heading_open" and opening.tag == "h1" and opening.map:
+            start, end = opening.map
+            text = heading_text(inline)
+            alone = first and (not title or text == title or not "".join(lines[:start]).strip())
+            if alone:
+                removed.append((start, end))
+                title = title or text
+            elif opening.markup == "#":
+                lines[start] = lines[start].replace("#", "##", 1)
+            else:
+                lines[end - 1] = "---"
+        if opening.type == "heading_open":
+            first = False
+    for start, end in removed:
+        lines[start:end] = []
+    return title, "\n".join(lines).strip("\n")
+
+
+def _take_description(description: str, body: str) -> tuple[str, str]:
+    """Served pages give their description as a quotation below the title."""
+    match = re.match(r"> ([^\n]+)(?:\n>[ \t]*([^\n]+))*(?:\n\s*\n|\Z)", body)
+    if not match or body.startswith("> #"):
+        return description, body
+    quoted = " ".join(line.lstrip("> ").strip() for line in match[0].strip().split("\n"))
+    return quoted, body[match.end() :].lstrip("\n")
