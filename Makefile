@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STRATA := $(BIN)/strata
 
-.PHONY: help site serve test lint model lock bench clean
+.PHONY: help site serve sample test lint model lock bench clean
 
 help: ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -29,6 +29,10 @@ site: .venv/site.done node_modules/.done ## mirror upstream and build the site i
 
 serve: site ## build the site and serve it at http://localhost:8000
 	$(STRATA) serve
+
+sample: .venv/site.done node_modules/.done ## build the small sample, with no network, and serve it
+	$(STRATA) build --sample --site .strata/sample-site
+	$(STRATA) serve --site .strata/sample-site
 
 test: .venv/dev.done node_modules/.done ## set everything up and run all tests and checks
 	tests/browser/ensure-chromium

@@ -145,6 +145,35 @@ def search(
         report.print_answer(out, answer, trace)
 
 
+@app.command(name="eval")
+def evaluate(
+    questions: Annotated[
+        list[Path] | None, typer.Option(help="File of questions with their answers. Repeatable. Default: the bundled sets.")
+    ] = None,
+    config: Annotated[str, typer.Option("--config", help="What to measure: hybrid, keyword, vector or rrf.")] = "hybrid",
+    compare: Annotated[str, typer.Option(help="Measure several and compare each with the first: hybrid,keyword.")] = "",
+    k: Annotated[int, typer.Option("--k", help="How many results to ask for.", min=10, max=100)] = 10,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the report here; never overwrites.")] = None,
+    misses: Annotated[bool, typer.Option(help="List the questions that were not answered first.")] = False,
+    site: Site = None,
+) -> None:
+    """Measure the search with questions whose answers are known.
+
+    Runs every question through the same engine as everything else and gives hit rates, MRR and nDCG over
+    all, by kind of question, release and language, with intervals; `--compare` adds paired differences.
+    """
+    from builder import evaluate as evaluation
+
+    names = tuple(name.strip() for name in (compare or config).split(","))
+    if json_file and json_file.exists():
+        raise StrataError(f"{json_file} exists and is never overwritten: name another file.")
+    with steps(err) as step:
+        reports = evaluation.evaluate(_site(site), questions or evaluation.bundled(_PROJECT), names, k, step)
+    report.print_evaluation(out, reports, misses)
+    if json_file:
+        json_file.write_text(json.dumps(reports if compare else reports[0], ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
 @app.command()
 def status(as_json: AsJson = False, site: Site = None) -> None:
     """What the built site holds: editions, pages, chunks, bytes, commits and dates."""

@@ -109,3 +109,34 @@ def print_status(console: Console, manifest: dict[str, Any]) -> None:
         f"model {model['name']} {model['hash'][:12]}, {model['dimensions']} dimensions; format {manifest['format']}",
         highlight=False,
     )
+
+
+def print_evaluation(console: Console, reports: list[dict[str, Any]], misses: bool) -> None:
+    """A table of figures for each configuration, by kind of question."""
+    for one in reports:
+        overall = one["overall"]
+        table = Table(box=None, pad_edge=False, title=f"{one['configuration']}, {overall['n']} answerable questions")
+        table.title_justify = "left"
+        names = ("n", "hit@1", "hit@3", "hit@5", "hit@10", "mrr@10", "ndcg@10")
+        for name in ("", *names):
+            table.add_column(name, justify="right" if name else "left")
+        rows = {"all": overall, **one["kinds"], **{f"release {name}": row for name, row in one["releases"].items()}}
+        for label, row in rows.items():
+            table.add_row(label, *(str(row[name]) if name == "n" else f"{row[name]:.3f}" for name in names))
+        console.print(table)
+        low, high = overall["hit@5_interval"]
+        times = one["latency_ms"]
+        console.print(
+            f"hit@5 95 % interval {low:.2f} to {high:.2f}; traps above: {', '.join(one['traps_above']) or 'none'}; "
+            f"results of one page {one['one_page']:.0%}; ms p50 {times['p50']}, p95 {times['p95']}, cold {times['cold']}",
+            highlight=False,
+        )
+        if change := one.get("difference"):
+            parts = (f"{name} {change[name]['mean']:+.3f} (p {change[name]['p']:.2f})" for name in ("hit@1", "hit@5", "mrr@10"))
+            console.print(f"Against {reports[0]['configuration']}: {', '.join(parts)}", highlight=False)
+            console.print(f"won {', '.join(change['won']) or '-'}; lost {', '.join(change['lost']) or '-'}", highlight=False)
+        if misses:
+            for case in one["cases"]:
+                if case["rank"] is None or case["rank"] > 1:
+                    console.print(f"  {case['id']} ({case['kind']}): rank {case['rank']}", highlight=False)
+        console.print()

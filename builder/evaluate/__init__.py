@@ -1,0 +1,61 @@
+"""How good the search is: questions with known answers, through the engine that everything uses."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from builder.evaluate.questions import QuestionsError, read_questions
+from builder.evaluate.run import compare, report, run
+from builder.index.reader import Index
+from builder.model.encoder import Encoder
+from builder.progress import Step
+from builder.search.engine import Engine, Mode
+
+# What can be measured: a mode of the engine and what it changes in the manifest's ranking.
+CONFIGURATIONS: dict[str, tuple[Mode, dict[str, Any]]] = {
+    "hybrid": ("hybrid", {}),
+    "keyword": ("keyword", {}),
+    "vector": ("vector", {}),
+    "rrf": ("hybrid", {"fusion": "rrf"}),
+}
+
+
+def bundled(project: Path) -> list[Path]:
+    """The question files beside the project, or the sample's; raises QuestionsError where there is none."""
+    found = sorted((project.parent / "shared" / "eval").glob("*-dev.json"))
+    if not found:
+        raise QuestionsError("There is no question set beside the project: name one with --questions FILE.")
+    return found
+
+
+def evaluate(
+    site: Path, questions: Sequence[Path], configurations: Sequence[str], k: int, step: Step
+) -> list[dict[str, Any]]:
+    """A report for each configuration; from the second on with its paired difference from the first."""
+    unknown = [name for name in configurations if name not in CONFIGURATIONS]
+    if unknown:
+        raise QuestionsError(f"There is no configuration {', '.join(unknown)}: use {', '.join(CONFIGURATIONS)}.")
+    start = time.perf_counter()
+    engine = Engine(Index.open(site), Encoder.bundled())
+    engine.search("warm", "all")
+    cold = (time.perf_counter() - start) * 1000
+    sets = [read_questions(path, engine.index) for path in questions]
+    ranking = dict(engine.index.manifest["ranking"])
+    reports: list[dict[str, Any]] = []
+    first = None
+    for name in configurations:
+        mode, changes = CONFIGURATIONS[name]
+        engine.index.manifest["ranking"] = {**ranking, **changes}
+        cases = run(engine, sets, mode, k, step(f"Asking ({name})", sum(len(one.questions) for one in sets)))
+        reports.append({"configuration": name, **report(cases, sets, engine, mode, cold)})
+        if first is None:
+            first = cases
+        else:
+            reports[-1]["difference"] = compare(first, cases)
+    return reports
+
+
+__all__ = ["CONFIGURATIONS", "bundled", "evaluate"]

@@ -1,0 +1,164 @@
+"""Questions with verified answers: reading them, and telling whether a result is one of the answers."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from builder.errors import StrataError
+from builder.index.reader import Index
+from builder.search.engine import Place, Result
+
+_MARKUP = re.compile(r"</?[A-Za-z][^>]*>")
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+DECLINED = ("off-topic", "smalltalk")
+
+
+class QuestionsError(StrataError):
+    """A question file that cannot be read, or a label that is not in the index."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A section that answers a question, or a trap that seems to."""
+
+    edition: str
+    path: str
+    heading: str  # plain; "" is the top of the page
+    must_contain: str  # plain; "" where only the heading counts
+    parent: str | None  # the enclosing heading, where headings repeat
+
+    def matches(self, result: Result) -> bool:
+        """The same page, and the same heading or a text that contains what it must."""
+        at_home = any(self._on_page(place) for place in (result.place, *result.same))
+        if not at_home:
+            return False
+        own = plain(result.headings[-1]) if result.headings else ""
+        enclosing = plain(result.headings[-2]) if len(result.headings) > 1 else ""
+        if own == self.heading and (self.parent is None or enclosing == self.parent):
+            return True
+        return bool(self.must_contain) and self.must_contain in plain(result.text)
+
+    def _on_page(self, place: Place) -> bool:
+        return place.edition == self.edition and place.path == self.path
+
+
+@dataclass(frozen=True)
+class Question:
+    id: str
+    kind: str
+    query: str
+    release: str  # as the case has it: a release, latest, or all
+    language: str
+    scope: str
+    expected: tuple[Label, ...]
+    traps: tuple[Label, ...]
+    covered: bool | None  # whether the Specification of the release covers it; None where it has no release
+    first: str | None
+    last: str | None
+    decline: bool
+
+
+@dataclass(frozen=True)
+class QuestionSet:
+    name: str
+    sha256: str
+    questions: tuple[Question, ...]
+
+
+def read_questions(path: Path, index: Index) -> QuestionSet:
+    """A file of cases (a JSON list); raises QuestionsError naming the case for a label whose page is not indexed."""
+    try:
+        data = path.read_bytes()
+        cases = json.loads(data)
+    except (OSError, ValueError) as error:
+        raise QuestionsError(f"{path} cannot be read: {error}.") from None
+    collection = path.name.split("-")[0]
+    pages = {entry["id"]: {row[0] for row in index.lexical(entry["id"]).pages} for entry in index.editions}
+    questions = tuple(_question(case, case.get("collection", collection), index, path) for case in cases)
+    for question in questions:
+        for label in (*question.expected, *question.traps):
+            if label.path not in pages.get(label.edition, ()):
+                raise QuestionsError(
+                    f"{path.name}, case {question.id}: the index has no page '{label.path}' in {label.edition}. "
+                    "The label or the index is wrong; no figure is given."
+                )
+    return QuestionSet(path.name, hashlib.sha256(data).hexdigest(), questions)
+
+
+def _question(case: Mapping[str, Any], collection: str, index: Index, path: Path) -> Question:
+    try:
+        covers = case["covers"]
+        return Question(
+            id=case["id"],
+            kind=case["kind"],
+            query=case["query"],
+            release=case["version"],
+            language=case.get("lang", "en"),
+            scope=f"{collection}@{case['version']}",
+            expected=tuple(_labels(case["expected"], case, collection, index)),
+            traps=tuple(_labels(case.get("traps", ()), case, collection, index)),
+            covered=None if case["version"] == "all" or covers["first"] is None else bool(covers["covered"]),
+            first=covers["first"],
+            last=covers["last"],
+            decline=bool(case.get("decline", False)),
+        )
+    except (KeyError, TypeError) as error:
+        raise QuestionsError(f"{path.name}, case {case.get('id', '?')}: {error} is missing or wrong.") from None
+
+
+def _labels(rows: Iterable[Mapping[str, Any]], case: Mapping[str, Any], collection: str, index: Index) -> Iterable[Label]:
+    known = {e["release"] for e in index.editions if e["collection"] == collection}
+    newest = next((e["release"] for e in index.editions if e["collection"] == collection and e["latest"]), "")
+    asked = newest if case["version"] in ("latest", "all") else case["version"]
+    for row in rows:
+        edition, path = _place(row["page"], collection, known, asked)
+        parent = plain(row["parent"]) if "parent" in row else None
+        yield Label(edition, path, plain(row["heading"]), plain(row.get("must_contain", "")), parent)
+
+
+def _place(page: str, collection: str, known: set[str], asked: str) -> tuple[str, str]:
+    """Edition and path of a label's page, which is named by upstream's own path."""
+    parts = page.split("/")
+    if parts[0] == collection:  # langgraph/python/x, langgraph/0.6/x: a collection of a source a release
+        release = "latest" if parts[1] == "python" else parts[1]
+        rest = parts[2:]
+    elif len(parts) > 2 and parts[1] in known:
+        release, rest = parts[1], [parts[0], *parts[2:]]
+    elif page == "examples":  # stands in the navigation of every release
+        release, rest = asked, parts
+    else:
+        release, rest = "unversioned", parts
+    if rest and rest[-1] == "index":
+        rest = rest[:-1]
+    return f"{collection}/{release}", "/".join(rest)
+
+
+def plain(text: str) -> str:
+    """Text without markup and with its white space folded, as labels and results are compared."""
+    text = html.unescape(_LINK.sub(r"\1", _MARKUP.sub(" ", text)))
+    return " ".join(text.replace("`", "").replace("*", "").replace("\\", "").split())
+
+
+def first_hit(question: Question, results: Sequence[Result]) -> int | None:
+    """Rank (from 1) of the first result that answers the question."""
+    for rank, result in enumerate(results, 1):
+        if any(label.matches(result) for label in question.expected):
+            return rank
+    return None
+
+
+def first_trap(question: Question, results: Sequence[Result]) -> int | None:
+    """Rank of the first result that is a trap and no answer."""
+    for rank, result in enumerate(results, 1):
+        if any(trap.matches(result) for trap in question.traps) and not any(
+            label.matches(result) for label in question.expected
+        ):
+            return rank
+    return None

@@ -1,0 +1,110 @@
+"""A question set through the engine."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from builder.evaluate.questions import DECLINED, Question, QuestionSet, first_hit, first_trap
+from builder.evaluate.scoring import Case, figures, interval, paired
+from builder.search.engine import Engine, Mode
+
+
+def run(engine: Engine, sets: Sequence[QuestionSet], mode: Mode, k: int, advance: Callable[[int], None]) -> list[Case]:
+    """Every question of the sets, once; the engine should be warm if the times are to mean anything."""
+    cases = []
+    for question in (q for one in sets for q in one.questions):
+        cases.append(_case(engine, question, mode, k))
+        advance(1)
+    return cases
+
+
+def _case(engine: Engine, question: Question, mode: Mode, k: int) -> Case:
+    start = time.perf_counter()
+    answer = engine.search(question.query, question.scope, k, mode)
+    milliseconds = (time.perf_counter() - start) * 1000
+    met: set[int] = set()
+    gains = []
+    for result in answer.results[:10]:
+        new = {n for n, label in enumerate(question.expected) if n not in met and label.matches(result)}
+        gains.append(int(bool(new)))
+        met |= new
+    pages = Counter((result.place.edition, result.place.path) for result in answer.results[:10])
+    top = answer.results[:10]
+    return Case(
+        id=question.id,
+        kind=question.kind,
+        release=question.release,
+        language=question.language,
+        answerable=bool(question.expected) and question.kind not in DECLINED,
+        rank=first_hit(question, top),
+        gains=tuple(gains),
+        labels=len(question.expected),
+        trap=first_trap(question, top),
+        one_page=max(pages.values()) / len(top) if top else 0.0,
+        milliseconds=round(milliseconds, 2),
+        results=tuple(result.id for result in top),
+    )
+
+
+def report(cases: Sequence[Case], sets: Sequence[QuestionSet], engine: Engine, mode: Mode, cold: float) -> dict[str, Any]:
+    """All figures of a run, with what they were made of by hash."""
+    manifest = engine.index.manifest
+    counted = [case for case in cases if case.answerable]
+    times = [case.milliseconds for case in cases] or [0.0]
+    traps = [c for c in counted if c.trap is not None and (c.rank is None or c.trap < c.rank)]
+    return {
+        "mode": mode,
+        "overall": {
+            **figures(cases),
+            "hit@5_interval": interval([float(c.rank is not None and c.rank <= 5) for c in counted]),
+            "mrr@10_interval": interval([1 / c.rank if c.rank else 0.0 for c in counted]),
+        },
+        "kinds": _by(cases, "kind"),
+        "releases": _by(cases, "release"),
+        "languages": _by(cases, "language"),
+        "traps_above": [case.id for case in traps],
+        "one_page": round(float(np.mean([case.one_page for case in cases])), 4) if cases else 0.0,
+        "latency_ms": {
+            "p50": round(float(np.percentile(times, 50)), 2),
+            "p95": round(float(np.percentile(times, 95)), 2),
+            "cold": round(cold, 1),
+        },
+        "made_of": {
+            "snapshots": {edition["id"]: edition["commit"] for edition in manifest["editions"]},
+            "model": manifest["model"]["hash"],
+            "ranking": manifest["ranking"],
+            "questions": {one.name: one.sha256 for one in sets},
+        },
+        "cases": [
+            {"id": c.id, "kind": c.kind, "release": c.release, "rank": c.rank, "results": list(c.results)} for c in cases
+        ],
+    }
+
+
+def _by(cases: Sequence[Case], what: str) -> dict[str, dict[str, float | int]]:
+    groups: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        groups[getattr(case, what)].append(case)
+    return {name: found for name, members in sorted(groups.items()) if (found := figures(members))["n"]}
+
+
+def compare(first: Sequence[Case], second: Sequence[Case]) -> dict[str, Any]:
+    """The paired difference of two runs over the same questions, and the questions that changed."""
+    pairs = [(a, b) for a, b in zip(first, second, strict=True) if a.answerable]
+
+    def difference(value: Callable[[Case], float]) -> dict[str, float]:
+        mean, p = paired([value(a) for a, _ in pairs], [value(b) for _, b in pairs])
+        return {"mean": mean, "p": p}
+
+    return {
+        "hit@1": difference(lambda c: float(c.rank == 1)),
+        "hit@5": difference(lambda c: float(c.rank is not None and c.rank <= 5)),
+        "mrr@10": difference(lambda c: 1 / c.rank if c.rank else 0.0),
+        "won": [b.id for a, b in pairs if (a.rank or 99) > 5 >= (b.rank or 99)],
+        "lost": [b.id for a, b in pairs if (b.rank or 99) > 5 >= (a.rank or 99)],
+    }

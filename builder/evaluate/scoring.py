@@ -1,0 +1,82 @@
+"""Figures of a run: pure functions over ranks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+KS = (1, 3, 5, 10)
+_SEED = 20260822
+_RESAMPLES = 2000
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a question came to."""
+
+    id: str
+    kind: str
+    release: str
+    language: str
+    answerable: bool
+    rank: int | None  # of the first right section, from 1; None beyond the first ten
+    gains: tuple[int, ...]  # by rank, 1 where a label was met for the first time
+    labels: int
+    trap: int | None  # rank of the first trap
+    one_page: float  # share of the results that are of the commonest page
+    milliseconds: float
+    results: tuple[str, ...]  # ids of the first ten
+
+
+def hit(cases: Sequence[Case], k: int) -> float:
+    """Share of the cases with a right section among the first k."""
+    return float(np.mean([case.rank is not None and case.rank <= k for case in cases])) if cases else 0.0
+
+
+def mrr(cases: Sequence[Case]) -> float:
+    """Mean reciprocal rank among the first ten."""
+    return float(np.mean([1 / case.rank if case.rank else 0.0 for case in cases])) if cases else 0.0
+
+
+def ndcg(cases: Sequence[Case]) -> float:
+    """Mean normalized discounted cumulative gain at 10 with binary gains (Järvelin and Kekäläinen 2002)."""
+
+    def one(case: Case) -> float:
+        ideal = sum(1 / math.log2(rank + 1) for rank in range(1, min(case.labels, 10) + 1))
+        found = sum(gain / math.log2(rank + 1) for rank, gain in enumerate(case.gains, 1))
+        return found / ideal if ideal else 0.0
+
+    return float(np.mean([one(case) for case in cases])) if cases else 0.0
+
+
+def figures(cases: Sequence[Case]) -> dict[str, float | int]:
+    """The figures of the answerable cases, as fractions."""
+    counted = [case for case in cases if case.answerable]
+    return {
+        "n": len(counted),
+        **{f"hit@{k}": round(hit(counted, k), 4) for k in KS},
+        "mrr@10": round(mrr(counted), 4),
+        "ndcg@10": round(ndcg(counted), 4),
+    }
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """95 % bootstrap interval of a mean (Efron 1979, percentile method), with a fixed seed."""
+    if not values:
+        return 0.0, 0.0
+    drawn = np.random.default_rng(_SEED).choice(np.asarray(values, np.float64), (_RESAMPLES, len(values)))
+    low, high = np.percentile(drawn.mean(axis=1), (2.5, 97.5))
+    return round(float(low), 4), round(float(high), 4)
+
+
+def paired(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
+    """Mean difference, second less first, and the two-sided p of a paired randomization test (Smucker et al. 2007)."""
+    differences = np.asarray(second, np.float64) - np.asarray(first, np.float64)
+    if not len(differences) or not differences.any():
+        return 0.0, 1.0
+    signs = np.random.default_rng(_SEED).choice((-1.0, 1.0), (_RESAMPLES * 5, len(differences)))
+    extreme = np.abs((signs * differences).mean(axis=1)) >= abs(differences.mean()) - 1e-12
+    return round(float(differences.mean()), 4), round(float(extreme.mean()), 4)
