@@ -5,9 +5,10 @@ a text before the model sees it (word pieces, cutting, special tokens) is all th
 keep alike on both sides.
 
 A vector depends on its text and on nothing else: only texts of the same length share a
-batch, so there is no padding, and each row is the same to the last bit whatever it was
-encoded with. That is what lets a cache of vectors and a fresh run make the same files.
-(Another processor may still round the seventh digit another way.)
+batch, so there is no padding, and on x86-64 each row was the same to the last bit whatever
+it was encoded with and on however many threads. That is what lets a cache of vectors and a
+fresh run make the same files. Another processor may still round the seventh digit another
+way.
 """
 
 import hashlib
@@ -30,15 +31,13 @@ MODEL_FILE = "model.onnx"
 TOKENIZER_FILE = "tokenizer.json"
 
 POSITIONS = 512  # rows of the model's position table
-BATCH_TOKENS = 2048  # at most this many in one run: about where throughput stops growing
+BATCH_TOKENS = 2048  # in one run, at most: where throughput stops growing
 
 
 class Session(Protocol):
     """What is used of `onnxruntime.InferenceSession`, which ships no types."""
 
-    def run(
-        self, outputs: list[str], inputs: dict[str, NDArray[np.int64]]
-    ) -> list[NDArray[np.float32]]: ...
+    def run(self, outputs: list[str], inputs: dict[str, NDArray[np.int64]]) -> list[NDArray[np.float32]]: ...
 
 
 class Encoder:
@@ -50,16 +49,13 @@ class Encoder:
 
     dimensions = 384
 
-    def __init__(
-        self, folder: Path, threads: int | None = None, *, max_tokens: int = 256
-    ) -> None:
+    def __init__(self, folder: Path, threads: int | None = None, *, max_tokens: int = 256) -> None:
         """`threads` defaults to all processors. `max_tokens` is what the model reads of a
         text, [CLS] and [SEP] included: 256 as in its training, though it has positions
         for 512."""
         if not 2 < max_tokens <= POSITIONS:
             raise ModelError(
-                f"max_tokens is {max_tokens}; this model takes 3 to {POSITIONS}, "
-                "two of which are its special tokens."
+                f"max_tokens is {max_tokens}; this model takes 3 to {POSITIONS}, two of which are its special tokens."
             )
         self.folder = folder
         self.threads = threads or os.cpu_count() or 1
@@ -171,9 +167,7 @@ def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
     group: list[int] = []
     for at in order:
         length = lengths[at]
-        if group and (
-            lengths[group[0]] != length or (len(group) + 1) * length > budget
-        ):
+        if group and (lengths[group[0]] != length or (len(group) + 1) * length > budget):
             yield group
             group = []
         group.append(at)

@@ -46,13 +46,9 @@ def export(source: Path, out: Path) -> dict[str, object]:
     with tempfile.TemporaryDirectory(dir=out.parent) as folder:
         made = Path(folder)
         (made / MODEL_FILE).write_bytes(_model(source))
-        (made / TOKENIZER_FILE).write_text(
-            _tokenizer(source), encoding="utf-8", newline="\n"
-        )
+        (made / TOKENIZER_FILE).write_text(_tokenizer(source), encoding="utf-8", newline="\n")
         report = _report(source, Encoder(made))
-        (made / REPORT_FILE).write_text(
-            json.dumps(report, indent=2) + "\n", encoding="utf-8", newline="\n"
-        )
+        (made / REPORT_FILE).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8", newline="\n")
         for name in ("README.md", "LICENSE"):
             shutil.copyfile(BUNDLED / name, made / name)
         _accept(made, report)
@@ -158,21 +154,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Make the quantized model from the original weights.",
     )
     source = parser.add_mutually_exclusive_group()
-    source.add_argument(
-        "--from-hub", metavar="NAME", help="download the weights from the model hub"
-    )
-    source.add_argument(
-        "--from-folder", metavar="DIR", type=Path, help="take the weights from a folder"
-    )
+    source.add_argument("--from-hub", metavar="NAME", help="download the weights from the model hub")
+    source.add_argument("--from-folder", metavar="DIR", type=Path, help="take the weights from a folder")
     parser.add_argument(
         "--sha256",
         metavar="HASH",
         default=weights.SHA256,
         help="of model.safetensors; default: the published one of all-MiniLM-L6-v2",
     )
-    parser.add_argument(
-        "--out", metavar="DIR", type=Path, default=BUNDLED, help="default: the package's"
-    )
+    parser.add_argument("--out", metavar="DIR", type=Path, default=BUNDLED, help="default: the package's")
     chosen = parser.parse_args(arguments)
     try:
         if chosen.from_hub:

@@ -16,15 +16,11 @@ def texts() -> list[str]:
     """Every line of our own texts, as a query is short, then every eight lines together,
     as a chunk is long."""
     lines = TEXTS.read_text(encoding="utf-8").splitlines()
-    passages = [
-        " ".join(lines[start : start + PASSAGE]) for start in range(0, len(lines), PASSAGE)
-    ]
+    passages = [" ".join(lines[start : start + PASSAGE]) for start in range(0, len(lines), PASSAGE)]
     return lines + passages
 
 
-def original(
-    weights: Path, encoder: Encoder, texts: Sequence[str]
-) -> NDArray[np.float32]:
+def original(weights: Path, encoder: Encoder, texts: Sequence[str]) -> NDArray[np.float32]:
     """Unit vectors (texts, 384) from PyTorch in float32, one text at a time: neither the
     ONNX export nor the pooling of ours has a part in them."""
     import torch
@@ -39,11 +35,9 @@ def original(
     return np.stack(rows)
 
 
-def figures(
-    original: NDArray[np.float32], shipped: NDArray[np.float32]
-) -> dict[str, float | int]:
+def figures(original: NDArray[np.float32], shipped: NDArray[np.float32]) -> dict[str, float | int]:
     """Both (texts, 384), unit rows. Five digits: the sixth depends on the processor."""
-    cosines = np.sum(original * shipped, axis=1, dtype=np.float64)
+    cosines: NDArray[np.float64] = np.einsum("ij,ij->i", original, shipped, dtype=np.float64)
     before, after = _neighbours(original), _neighbours(shipped)
     shared = [len(set(a) & set(b)) for a, b in zip(before, after, strict=True)]
     return {

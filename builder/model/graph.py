@@ -77,9 +77,7 @@ def _pool(graph: onnx.GraphProto) -> None:
             _node("MatMul", "pool.row", "token_embeddings", to="pool.sums"),
             _node("Squeeze", "pool.sums", "pool.token_axis", to="pool.sum"),
             # Dividing by the number of tokens is left out: the norm undoes it.
-            _node(
-                "ReduceL2", "pool.sum", "pool.token_axis", to="pool.norm", keepdims=1
-            ),
+            _node("ReduceL2", "pool.sum", "pool.token_axis", to="pool.norm", keepdims=1),
             _node("Max", "pool.norm", "pool.smallest", to="pool.divisor"),
             _node("Div", "pool.sum", "pool.divisor", to="sentence_embedding"),
         ]
@@ -89,10 +87,7 @@ def _pool(graph: onnx.GraphProto) -> None:
         "sentence_embedding": ["batch_size", 384],
         "token_embeddings": ["batch_size", "sequence_length", 384],
     }
-    graph.output.extend(
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-        for name, shape in shapes.items()
-    )
+    graph.output.extend(helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items())
 
 
 def _shrink_matrix(graph: onnx.GraphProto, matmul: onnx.NodeProto) -> None:
@@ -102,9 +97,7 @@ def _shrink_matrix(graph: onnx.GraphProto, matmul: onnx.NodeProto) -> None:
     small: Int8 = int8(weights, axis=1)
     _weight(graph, f"{name}.int8", small.values)
     _weight(graph, f"{name}.scale", small.scales[0])
-    restore = _node(
-        "DequantizeLinear", f"{name}.int8", f"{name}.scale", to=f"{name}.restored", axis=1
-    )
+    restore = _node("DequantizeLinear", f"{name}.int8", f"{name}.scale", to=f"{name}.restored", axis=1)
     graph.node.insert(list(graph.node).index(matmul), restore)
     matmul.input[1] = f"{name}.restored"
 
@@ -127,9 +120,7 @@ def _shrink_words(graph: onnx.GraphProto) -> None:
     nodes = [
         _node("Gather", "words.packed", ids, to="words.bytes"),
         _node("BitwiseAnd", "words.bytes", "words.low_bits", to="words.low"),
-        _node(
-            "BitShift", "words.bytes", "words.four", to="words.high", direction="RIGHT"
-        ),
+        _node("BitShift", "words.bytes", "words.four", to="words.high", direction="RIGHT"),
         _node("Concat", "words.low", "words.high", to="words.bits", axis=-1),
         _node("Cast", "words.bits", to="words.unsigned", type=float32),
         _node("Sub", "words.unsigned", "words.eight", to="words.levels"),
@@ -179,13 +170,14 @@ def _initializers(graph: onnx.GraphProto) -> dict[str, onnx.TensorProto]:
 def _take(graph: onnx.GraphProto, name: str) -> NDArray[np.float32]:
     """The weights called `name`, which leave the graph."""
     tensor = _initializers(graph)[name]
-    weights = numpy_helper.to_array(tensor).astype(np.float32)
+    weights: NDArray[np.float32] = numpy_helper.to_array(tensor).astype(np.float32)
     graph.initializer.remove(tensor)
     return weights
 
 
-def _weight(graph: onnx.GraphProto, name: str, values: np.ndarray) -> None:
-    graph.initializer.append(numpy_helper.from_array(np.ascontiguousarray(values), name))
+def _weight(graph: onnx.GraphProto, name: str, values: NDArray[np.generic]) -> None:
+    tensor = numpy_helper.from_array(np.ascontiguousarray(values), name)
+    graph.initializer.append(tensor)
 
 
 def _node(operator: str, *inputs: str, to: str, **attributes: object) -> onnx.NodeProto:
@@ -215,9 +207,7 @@ def _redirect(graph: onnx.GraphProto, old: str, new: str) -> None:
                 node.input[at] = new
 
 
-def _replace(
-    graph: onnx.GraphProto, old: onnx.NodeProto, nodes: Iterable[onnx.NodeProto]
-) -> None:
+def _replace(graph: onnx.GraphProto, old: onnx.NodeProto, nodes: Iterable[onnx.NodeProto]) -> None:
     """`nodes` where `old` stood, so that the list stays in topological order."""
     at = list(graph.node).index(old)
     graph.node.remove(old)

@@ -73,9 +73,7 @@ def four_bit(table: NDArray[np.float32]) -> FourBit:
     if columns % (2 * BLOCK):
         raise ValueError(f"{columns} columns do not divide into pairs of blocks of {BLOCK}")
     blocks = table.reshape(rows, -1, BLOCK)
-    extremes = np.take_along_axis(
-        blocks, np.abs(blocks).argmax(axis=2, keepdims=True), axis=2
-    )
+    extremes = np.take_along_axis(blocks, np.abs(blocks).argmax(axis=2, keepdims=True), axis=2)
     ideal = extremes[:, :, 0] / np.float32(-8)  # (rows, blocks)
     ceiling = np.abs(ideal).max(axis=1, keepdims=True) * np.float32(SCALE_FACTORS[-1])
     row_scales = _nonzero(ceiling / np.float32(127)).astype(np.float32)
@@ -96,7 +94,8 @@ def four_bit(table: NDArray[np.float32]) -> FourBit:
 
     bits = (levels.reshape(rows, columns) + np.int8(8)).astype(np.uint8)
     half = columns // 2
-    return FourBit(bits[:, :half] | (bits[:, half:] << 4), chosen, row_scales)
+    packed = (bits[:, :half] | (bits[:, half:] << 4)).astype(np.uint8)
+    return FourBit(packed, chosen, row_scales)
 
 
 def _nonzero(scales: NDArray[np.float32]) -> NDArray[np.float32]:

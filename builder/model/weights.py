@@ -42,10 +42,7 @@ def check(folder: Path, expected: str = SHA256) -> None:
     """Raises unless `folder` holds all FILES and weights with the `expected` sha256."""
     for name in FILES:
         if not (folder / name).is_file():
-            raise ModelFileMissing(
-                f"{folder / name} is not there. A folder of weights holds "
-                f"{', '.join(FILES)}."
-            )
+            raise ModelFileMissing(f"{folder / name} is not there. A folder of weights holds {', '.join(FILES)}.")
     weights = folder / "model.safetensors"
     with weights.open("rb") as file:
         actual = hashlib.file_digest(file, "sha256").hexdigest()
