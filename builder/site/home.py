@@ -1,0 +1,149 @@
+"""Our own pages, docs/*.md, as the home of the site: the same Markdown and the same renderer as the mirrored pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from builder.errors import StrataError
+from builder.pages.markdown import with_ids, write_container
+from builder.pages.page import Edition
+from builder.settings import Settings
+from builder.site.render import render
+from builder.site.theme import finish, run, write_page
+from builder.site.versions import by_age
+
+_FRONT_MATTER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
+_FIELD = re.compile(r"([a-z]+):[ ]*(.*)")
+_DOC_LINK = re.compile(r"(\]\()((?![a-z]+:|/|#)[^)\s]*?\.md)(#[^)\s]*)?(\))")
+_MARKER = re.compile(r"^<!-- (collections|sources) -->$", re.MULTILINE)
+
+# What the home's navigation begins with; other pages follow by title.
+_ORDER = (
+    "index",
+    "how-it-works",
+    "search",
+    "assistants",
+    "evaluation",
+    "host-your-own",
+    "formats",
+    "settings",
+    "notice",
+)
+_UNLISTED = ("search",)  # reached from the header
+
+
+class HomeError(StrataError):
+    """One of our own pages is not as it must be."""
+
+
+@dataclass(frozen=True)
+class Doc:
+    """One of our own pages."""
+
+    path: str  # "formats"; "" for the home page
+    title: str
+    body: str
+    meta: Mapping[str, str]  # front matter
+    file: Path
+
+    @property
+    def address(self) -> str:
+        return f"/{self.path}/" if self.path else "/"
+
+
+def build_home(docs: Path, base: Path, editions: Sequence[Edition], settings: Settings, work: Path) -> int:
+    """Builds the home into `work`/site; returns the number of pages."""
+    pages = read_docs(docs)
+    for page in pages:
+        body = _MARKER.sub(lambda found: _generated(found[1], editions, settings.collections), page.body)
+        rendered = render(_linked(body, page, pages), page.address)
+        meta: dict[str, Any] = {name: escape(value) for name, value in page.meta.items()}
+        meta["strata"] = {"path": page.path, "diagrams": rendered.diagrams}
+        if page.meta.get("hide"):
+            meta["hide"] = page.meta["hide"].split()
+        write_page(work / "docs", page.path, rendered.html, meta)
+    nav = [{escape(p.title): f"{p.path}/index.md".lstrip("/")} for p in pages if p.path not in _UNLISTED]
+    config = {
+        "site_name": escape(settings.site_name),
+        "site_url": settings.site_url,
+        "nav": nav,
+        "extra": {"version": None, "strata": {"up": ""}},
+    }
+    finish(run(base, work, config), "")
+    return len(pages)
+
+
+def read_docs(docs: Path) -> list[Doc]:
+    """All of docs/*.md, in the order of the navigation."""
+    files = sorted(docs.rglob("*.md"))
+    if not any(file.name == "index.md" and file.parent == docs for file in files):
+        raise HomeError(f"There is no {docs / 'index.md'}: the site has no home page without it.")
+    pages = [_read(file, docs) for file in files]
+    place = {name: n for n, name in enumerate(_ORDER)}
+    return sorted(pages, key=lambda page: (place.get(page.path or "index", len(place)), page.title.lower(), page.path))
+
+
+def _read(file: Path, docs: Path) -> Doc:
+    text = file.read_text("utf-8")
+    match = _FRONT_MATTER.match(text)
+    meta = dict(_FIELD.findall(match[1])) if match else {}
+    if not meta.get("title"):
+        raise HomeError(f"{file} has no title: it must begin with front matter, ---, a line 'title: ...', and ---.")
+    path = file.relative_to(docs).with_suffix("").as_posix().removesuffix("index").rstrip("/")
+    return Doc(path, meta["title"], with_ids(text[match.end() if match else 0 :]), meta, file)
+
+
+def _linked(body: str, page: Doc, pages: Sequence[Doc]) -> str:
+    """`body` with links to other files of docs/ (which work on GitHub) as addresses on the site."""
+    known = {doc.file.resolve(): doc for doc in pages}
+
+    def address(match: re.Match[str]) -> str:
+        target = known.get((page.file.parent / match[2]).resolve())
+        if target is None:
+            raise HomeError(f"{page.file} links to {match[2]}, which does not exist.")
+        return f"{match[1]}{target.address}{match[3] or ''}{match[4]}"
+
+    return _DOC_LINK.sub(address, body)
+
+
+def _generated(name: str, editions: Sequence[Edition], titles: Mapping[str, str]) -> str:
+    if name == "sources":
+        return _sources(editions)
+    cards = [_collection(title, [e for e in editions if e.id.collection == name]) for name, title in titles.items()]
+    return write_container("cards", "\n".join(card for card in cards if card), columns="2")
+
+
+def _collection(title: str, editions: Sequence[Edition]) -> str:
+    """A card: the current release first and large, all others in one line."""
+    if not editions:
+        return ""
+    releases = [edition for edition in by_age(editions) if not edition.id.unversioned]
+    current = next((edition for edition in releases if edition.latest), (releases or list(editions))[0])
+    pages = sum(len(edition.pages) for edition in editions)
+    lines = [f"{pages:,} pages in {len(editions)} editions.", ""]
+    for edition in releases:
+        note = "draft" if not edition.released else "current" if edition.latest else ""
+        mark = f' <span class="badge">{note}</span>' if note else ""
+        lines.append(f"- [{edition.label}](/{edition.id}/){mark}")
+    lines += [f"- [Of every release](/{e.id}/)" for e in editions if e.id.unversioned]
+    return write_container("card", "\n".join(lines), title, href=f"/{current.id}/")
+
+
+def _sources(editions: Sequence[Edition]) -> str:
+    """A table of where everything comes from and what may be done with it."""
+    rows = ["| Edition | Source | Revision | Date | Licence |", "| --- | --- | --- | --- | --- |"]
+    for e in editions:
+        origin = e.origin
+        licence = f"[{_cell(origin.licence)}]({origin.licence_url})" if origin.licence_url else _cell(origin.licence)
+        source = f"[{_cell(origin.name)}]({origin.url})"
+        rows.append(f"| [{e.title}](/{e.id}/) | {source} | `{origin.revision[:12]}` | {origin.date[:10]} | {licence} |")
+    return "\n".join(rows)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")

@@ -1,0 +1,94 @@
+// Draws the diagrams of a page, in the colours of the page; loaded only where there are any.
+
+/** @typedef {{initialize(options: object): void, render(id: string, text: string): Promise<{svg: string}>}} Mermaid */
+
+const library = new URL("./mermaid/mermaid.esm.min.mjs", import.meta.url);
+const places = [...document.querySelectorAll(".diagram")].map((element, number) => ({
+  element,
+  number,
+  source: element.querySelector("pre")?.textContent ?? "",
+}));
+
+/** @type {Promise<Mermaid> | undefined} */
+let loading;
+
+/** One after the other: the library keeps state while it draws. */
+let queue = Promise.resolve();
+
+/** @param {typeof places[number]} place */
+async function draw({ element, number, source }) {
+  const mermaid = await (loading ??= import(library.href).then((module) => module.default));
+  mermaid.initialize(options());
+  try {
+    const { svg } = await mermaid.render(`diagram-${number}`, source);
+    const drawn = document.createElement("div");
+    drawn.className = "diagram-drawn";
+    drawn.innerHTML = svg; // the library has sanitized it: securityLevel "strict"
+    element.replaceChildren(drawn);
+  } catch (error) {
+    document.getElementById(`ddiagram-${number}`)?.remove(); // what the library leaves behind when it fails
+    console.warn(`A diagram cannot be drawn: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function options() {
+  const style = getComputedStyle(document.body);
+  const color = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  return {
+    startOnLoad: false,
+    securityLevel: "strict",
+    theme: "base",
+    fontFamily: style.fontFamily,
+    themeVariables: {
+      darkMode: document.body.dataset.mdColorScheme === "slate",
+      background: color("--strata-page"),
+      primaryColor: color("--strata-surface"),
+      primaryTextColor: color("--strata-ink"),
+      primaryBorderColor: color("--strata-accent"),
+      secondaryColor: color("--strata-raised"),
+      tertiaryColor: color("--strata-page"),
+      lineColor: color("--strata-soft"),
+      textColor: color("--strata-ink"),
+      noteBkgColor: color("--strata-raised"),
+      noteTextColor: color("--strata-ink"),
+      noteBorderColor: color("--strata-line"),
+      actorBorder: color("--strata-accent"),
+      signalColor: color("--strata-soft"),
+      signalTextColor: color("--strata-ink"),
+      labelBoxBkgColor: color("--strata-surface"),
+      labelBoxBorderColor: color("--strata-line"),
+      clusterBkg: color("--strata-page"),
+      clusterBorder: color("--strata-line"),
+      edgeLabelBackground: color("--strata-page"),
+      fontSize: "15px",
+    },
+  };
+}
+
+/** @param {typeof places[number]} place */
+function enqueue(place) {
+  queue = queue.then(() => draw(place));
+}
+
+// Drawn when they come near the reader's eyes: pages with twenty diagrams exist.
+const seen = new Set();
+const watch = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      const place = places.find(({ element }) => element === entry.target);
+      if (!entry.isIntersecting || !place || seen.has(place)) continue;
+      seen.add(place);
+      enqueue(place);
+    }
+  },
+  { rootMargin: "600px" },
+);
+for (const { element } of places) watch.observe(element);
+
+// Another palette: those that are drawn are drawn again. For print: all of them.
+new MutationObserver(() => [...seen].forEach(enqueue)).observe(document.body, {
+  attributeFilter: ["data-md-color-scheme"],
+});
+addEventListener("beforeprint", () => {
+  for (const place of places) if (!seen.has(place)) seen.add(place), enqueue(place);
+});
