@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from builder.pages.markdown import parse
+from builder.pages.markdown import parse, parse_blocks
 
 
 @dataclass(frozen=True)
@@ -49,16 +49,17 @@ _AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>")
 def ids(body: str) -> frozenset[str]:
     """What an anchor may name in a body: headings, containers, and raw HTML with an id."""
     found: set[str] = set()
-    for token in parse(body):
+    for token in parse_blocks(body):
         if token.type == "heading_open":
             found.add(str(token.attrGet("id") or ""))
         elif token.type == "container_container_open":
             found.add(token.meta["container"].attributes.get("id", ""))
         elif token.type == "html_block":
             found.update(_ID.findall(token.content))
-        for child in token.children or []:
-            if child.type == "html_inline":
-                found.update(_ID.findall(child.content))
+        elif token.type == "inline" and ' id="' in token.content:
+            children = (child for part in parse(token.content) for child in part.children or [])
+            html_tags = (child.content for child in children if child.type == "html_inline")
+            found.update(name for tag in html_tags for name in _ID.findall(tag))
     return frozenset(html.unescape(name) for name in found - {""})
 
 
@@ -88,7 +89,7 @@ class _Rewriter:
         self.labels: list[tuple[int, int]] = []  # where the texts of links stand
         self.dead: set[str] = set()  # labels whose definition has no target any more
         self.known: set[str] = set()
-        self.verbatim = _code_blocks(body)
+        self.verbatim, self.raw = _code_and_html(body)
 
     def run(self) -> str:
         self._definitions()
@@ -101,13 +102,15 @@ class _Rewriter:
 
     def _in_code(self, position: int) -> int:
         """The end of the code block or the definition that holds a position, or -1."""
-        at = bisect_right(self.verbatim, (position, len(self.body))) - 1
-        return self.verbatim[at][1] if at >= 0 and position < self.verbatim[at][1] else -1
+        return _end_of_span(self.verbatim, position)
+
+    def _in_html(self, position: int) -> bool:
+        return _end_of_span(self.raw, position) >= 0
 
     def _definitions(self) -> None:
         definitions: list[tuple[int, int]] = []
         for match in _DEFINITION.finditer(self.body):
-            if self._in_code(match.start()) >= 0:
+            if self._in_code(match.start()) >= 0 or self._in_html(match.start()):
                 continue
             label = _normal(match[1])
             self.known.add(label)
@@ -138,7 +141,7 @@ class _Rewriter:
             end = self._in_code(match.start())
             if end >= 0:
                 position, openers = end, []
-            elif match[0][0] == "\\":
+            elif match[0][0] == "\\" or (match[0] != "<" and self._in_html(match.start())):
                 continue
             elif match[0][0] == "`":
                 position = _code_span_end(body, match)
@@ -212,12 +215,18 @@ class _Rewriter:
                 self.labels.append((tag.end(), close))
 
 
-def _code_blocks(body: str) -> list[tuple[int, int]]:
-    """Where fences stand, in characters, in order."""
+def _code_and_html(body: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Where fences stand and where blocks of raw HTML do, in characters, in order."""
     starts = [0]
     for line in body.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
-    return [(starts[t.map[0]], starts[t.map[1]]) for t in parse(body) if t.type == "fence" and t.map]
+    blocks = [(t.type, (starts[t.map[0]], starts[t.map[1]])) for t in parse_blocks(body) if t.map]
+    return [span for kind, span in blocks if kind == "fence"], [span for kind, span in blocks if kind == "html_block"]
+
+
+def _end_of_span(spans: list[tuple[int, int]], position: int) -> int:
+    at = bisect_right(spans, position, key=lambda span: span[0]) - 1
+    return spans[at][1] if at >= 0 and position < spans[at][1] else -1
 
 
 def _code_span_end(body: str, opening: re.Match[str]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -74,15 +75,33 @@ def _parser() -> MarkdownIt:
 
 
 _MARKDOWN = _parser()
+# Blocks alone: where only lines matter, the text in them need not be parsed, which is half of the time.
+_BLOCKS = _parser()
+_BLOCKS.core.ruler.enableOnly(["normalize", "block"])
 
 
 def parse(body: str) -> list[Token]:
     """The tokens of a body. A heading's id is in its opening token's attribute `id`, and gone from its text;
     a container's opening token has its `Container` in `meta["container"]`."""
     tokens = _MARKDOWN.parse(body)
-    for opening, inline in zip(tokens, tokens[1:], strict=False):
+    for opening, inline in pairwise(tokens):
         if opening.type == "heading_open" and inline.children:
             _take_id(opening, inline)
+        elif opening.type == "container_container_open":
+            opening.meta["container"] = read_opening(opening.info)
+    return tokens
+
+
+def parse_blocks(body: str) -> list[Token]:
+    """The blocks of a body, without what is in them: an inline token has its text as written, and no children.
+    A heading's id is in its opening token's attribute `id`; a container's opening token has its `Container`."""
+    tokens = _BLOCKS.parse(body)
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            match = _HEADING_ID.search(inline.content)
+            if match:
+                opening.attrSet("id", match[1])
+                inline.content = inline.content[: match.start()]
         elif opening.type == "container_container_open":
             opening.meta["container"] = read_opening(opening.info)
     return tokens
@@ -127,8 +146,8 @@ def with_ids(body: str, slug: Callable[[str], str] = slug, repeat: str = "{slug}
     """
     lines = body.split("\n")
     taken: set[str] = set()
-    tokens = parse(body)
-    headings = [(a, b) for a, b in zip(tokens, tokens[1:], strict=False) if a.type == "heading_open" and a.map]
+    tokens = parse_blocks(body)
+    headings = [(a, b) for a, b in pairwise(tokens) if a.type == "heading_open" and a.map]
     taken.update(str(a.attrGet("id")) for a, _ in headings if a.attrGet("id"))
     for opening, name in reversed(_number(headings, slug, repeat, first, taken)):
         start, end = opening.map or [0, 0]
@@ -150,7 +169,7 @@ def _number(
     for opening, inline in headings:
         if opening.attrGet("id"):
             continue
-        wanted = name = slug(heading_text(inline))
+        wanted = name = slug(heading_text(_MARKDOWN.parseInline(inline.content)[0]))
         n = first
         while name in taken:
             name, n = repeat.format(slug=wanted, n=n), n + 1

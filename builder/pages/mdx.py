@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import yaml
@@ -11,12 +12,13 @@ import yaml
 from builder.errors import StrataError
 from builder.pages import components, html_elements, schema
 from builder.pages.jsx import Module, scan
-from builder.pages.markdown import heading_text, parse, with_ids
+from builder.pages.markdown import heading_text, parse, parse_blocks, with_ids
 from builder.pages.rendering import Renderer
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)(?:\n)?^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 # What docs.langchain.com puts on top of every page that it serves as Markdown.
 _INDEX_NOTE = re.compile(r"\A\s*> ## Documentation Index[ \t]*\n(?:>[^\n]*\n)*\s*")
+_MAYBE_FIRST_LEVEL = re.compile(r"(?m)^[ \t>]*(?:#(?:[ \t]|$)|=+[ \t]*$)")
 _LAST_RULE = re.compile(r"\n[ \t]*(?:\*{3,}|-{3,}|_{3,}|\*(?: \*){2,})[ \t]*\s*\Z")
 
 _BLOCKS = {**html_elements.BLOCKS, **components.BLOCKS, **schema.BLOCKS}
@@ -73,26 +75,25 @@ def _front_matter(text: str, name: str) -> tuple[dict[str, Any], str]:
 
 
 def _take_title(title: str, body: str) -> tuple[str, str]:
-    """The title, and the body without a first-level heading: the first goes if it is the title, others become second-level."""
-    lines, first = body.split("\n"), True
-    tokens = parse(body)
-    removed: list[tuple[int, int]] = []
-    for opening, inline in zip(tokens, tokens[1:], strict=False):
-        if opening.type == "heading_open" and opening.tag == "h1" and opening.map:
-            start, end = opening.map
-            text = heading_text(inline)
-            alone = first and (not title or text == title or not "".join(lines[:start]).strip())
-            if alone:
-                removed.append((start, end))
-                title = title or text
-            elif opening.markup == "#":
-                lines[start] = lines[start].replace("#", "##", 1)
-            else:
-                lines[end - 1] = "---"
-        if opening.type == "heading_open":
-            first = False
-    for start, end in removed:
-        lines[start:end] = []
+    """The title, and the body without a first-level heading: the title's goes, any other becomes a second-level one."""
+    if not _MAYBE_FIRST_LEVEL.search(body):
+        return title, body
+    lines = body.split("\n")
+    tokens = parse_blocks(body)
+    headings = [(a, inline) for a, inline in pairwise(tokens) if a.type == "heading_open" and a.map]
+    for number, (opening, inline) in reversed(list(enumerate(headings))):
+        if opening.tag != "h1":
+            continue
+        start, end = opening.map or [0, 0]
+        text = heading_text(parse(f"# {inline.content}")[1])
+        above = "".join(lines[:start]).strip()
+        if number == 0 and (not title or text == title or not above):
+            title = title or text
+            lines[start:end] = []
+        elif opening.markup == "#":
+            lines[start] = lines[start].replace("#", "##", 1)
+        else:
+            lines[end - 1] = "---"
     return title, "\n".join(lines).strip("\n")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from builder.editions import EditionId
+from builder.pages.markdown import slug
 from builder.pages.redirects import Redirects
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -96,7 +97,9 @@ class Targets:
         place = (preferred or list(places.values()))[0]
         if not fragment:
             return Answer(place.address)
-        anchor = next((a for a in (fragment, unquote(fragment)) if a in place.anchors), None)
+        # Upstream's anchors have kept punctuation at times, percent-encoded: `#tasks%2Fget` for the heading tasks/get.
+        written = unquote(fragment)
+        anchor = next((a for a in (fragment, written, slug(written)) if a in place.anchors), None)
         return Answer(f"{place.address}#{anchor}") if anchor else Answer(place.address, broken=True)
 
 
