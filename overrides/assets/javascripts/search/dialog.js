@@ -1,0 +1,49 @@
+/** The search box as a dialog over the page. */
+
+import { askedFor, follow } from "./address.js";
+import { element, loadStyles } from "./dom.js";
+import { Panel } from "./panel.js";
+
+/** @type {{ dialog: HTMLDialogElement, panel: Panel } | null} */
+let made = null;
+/** @type {HTMLElement | null} */
+let opener = null;
+
+/** @param {HTMLElement | null} from what focus returns to */
+export async function openDialog(from) {
+  await loadStyles();
+  made ??= make();
+  const { dialog, panel } = made;
+  if (dialog.open) return panel.focus();
+  opener = from === document.body ? null : from;
+  fit();
+  dialog.showModal();
+  panel.focus();
+  if (panel.state) follow(panel.state);
+}
+
+function make() {
+  const dialog = element("dialog", { class: "search-dialog", "aria-label": "Search" });
+  document.body.append(dialog);
+  const panel = new Panel(dialog, { asked: askedFor(), leave: () => dialog.close() });
+  panel.onrest = (state) => dialog.open && follow(state);
+  const close = element("button", { type: "button", class: "search-close", "aria-label": "Close the search" }, "Esc");
+  close.addEventListener("click", () => dialog.close());
+  panel.ui.bar.append(close);
+  dialog.addEventListener("close", () => {
+    follow(null);
+    opener?.focus();
+  });
+  // A press that began inside and ended on the backdrop, such as selecting text, closes nothing.
+  dialog.addEventListener("pointerdown", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  window.visualViewport?.addEventListener("resize", fit);
+  return { dialog, panel };
+}
+
+/** A keyboard on the screen covers the page without changing its height: the dialog must end above it. */
+function fit() {
+  const height = window.visualViewport?.height;
+  if (height) made?.dialog.style.setProperty("--strata-height", `${Math.round(height)}px`);
+}

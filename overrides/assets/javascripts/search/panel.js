@@ -1,0 +1,359 @@
+/** The search box with all that belongs to it; dialog.js and page.js give it a place to stand. */
+
+import { Client } from "./client.js";
+import { element } from "./dom.js";
+import { fillKinds, fillScopes, scopeName, wider } from "./filters.js";
+import { frame } from "./frame.js";
+import { leaveForPage } from "./highlight.js";
+import { button, hints, note, recentOptions } from "./notices.js";
+import { Options } from "./options.js";
+import { forget, recent, remember } from "./recent.js";
+import { fillExcerpts, resultElement } from "./results.js";
+import { editionsIn, scopeOf } from "./scope.js";
+import { announcement, failure, status } from "./status.js";
+import { traceNodes } from "./trace.js";
+
+/** @typedef {import("./engine.js").Answer} Answer */
+/** @typedef {import("./engine.js").Result} Result */
+/** @typedef {import("./excerpt.js").Segment} Segment */
+/** @typedef {import("./service.js").Outgoing} Outgoing */
+/** @typedef {import("./service.js").Site} Site */
+/** @typedef {{ q: string, scope: string, kinds: string[], at: string | null }} Asked what an address asks for; `at` is a result's id */
+
+const MOST = 20; // results that are ever built
+const REST_MS = 300; // typing rests: the model may load, the address follows
+const SAY_MS = 700; // a screen reader hears the count once, not at each keystroke
+
+export class Panel {
+  /** @type {Site | null} */
+  site = null;
+  /** @type {Answer | null} */
+  #answer = null;
+  /** @type {Result[]} as shown */
+  #shown = [];
+  /** @type {Map<string, Segment[]>} */
+  #excerpts = new Map();
+  #kinds = new Set();
+  #id = 0;
+  /** @type {"off" | "loading" | "ready" | "failed"} */
+  #meaning = "off";
+  #share = 0;
+  #failed = "";
+  #rest = 0;
+  #say = 0;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {{ asked: Asked, leave: () => void }} options `leave` is called when a result on this very page is opened
+   */
+  constructor(host, { asked, leave }) {
+    this.root = new URL("../../../", import.meta.url);
+    this.leave = leave;
+    this.asked = asked;
+    this.#kinds = new Set(asked.kinds);
+    this.ui = frame(host);
+    this.options = new Options(this.ui.input, this.ui.list);
+    this.#listen();
+    this.client = new Client((message) => this.#receive(message));
+    this.client.send({ type: "open" });
+    this.ui.input.value = asked.q;
+    this.#start();
+  }
+
+  /** What an address must say to bring this search back. @returns {Asked | null} null where nothing is asked */
+  get state() {
+    const q = this.ui.input.value.trim();
+    return q ? { q, scope: this.ui.scope.value || this.asked.scope, kinds: [...this.#kinds], at: this.#activeResult() } : null;
+  }
+
+  focus() {
+    this.ui.input.focus();
+    this.ui.input.select();
+  }
+
+  #listen() {
+    const { input, scope, list, why } = this.ui;
+    input.addEventListener("input", () => this.#typed());
+    input.addEventListener("keydown", (event) => this.#key(event));
+    scope.addEventListener("change", () => this.#narrowed());
+    list.addEventListener("click", (event) => this.#click(event));
+    why.addEventListener("click", () => this.#toggleTrace());
+  }
+
+  #typed() {
+    this.asked.at = null;
+    this.options.changed(null);
+    if (!this.ui.input.value.trim()) this.#start();
+    else this.#search();
+    clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => this.#rested(), REST_MS);
+  }
+
+  #narrowed() {
+    this.asked.at = null;
+    this.options.changed(null);
+    if (this.ui.input.value.trim()) this.#search();
+    else this.#start();
+    this.#rested();
+  }
+
+  #search() {
+    if (!this.site) return; // asked again when the manifest is there
+    const text = this.ui.input.value;
+    this.client.send({ type: "search", id: ++this.#id, text, scope: this.ui.scope.value, kinds: [...this.#kinds], limit: MOST });
+  }
+
+  /** Typing has come to rest. */
+  #rested() {
+    this.onrest?.(this.state);
+    const words = this.ui.input.value.trim().split(/\s+/).length;
+    const free = this.site?.modelAtHand || !savesData();
+    if (words > 1 && this.#meaning === "off" && free) this.#loadMeaning();
+  }
+
+  /** @type {((state: Asked | null) => void) | undefined} told what the address should say */
+  onrest;
+
+  #loadMeaning() {
+    if (!this.site?.modelBytes) return;
+    this.#meaning = "loading";
+    this.#share = 0;
+    this.client.send({ type: "meaning" });
+    this.#showStatus();
+  }
+
+  /** Nothing is typed. */
+  #start() {
+    this.#id++;
+    this.#answer = null;
+    this.#shown = [];
+    this.#failed = "";
+    this.ui.notice.hidden = this.ui.foot.hidden = this.ui.kinds.hidden = true;
+    const before = recent();
+    this.ui.list.setAttribute("aria-label", "Recent searches");
+    this.ui.list.replaceChildren(...recentOptions(before));
+    const clear = button("Clear recent searches", () => {
+      forget();
+      this.#start();
+      this.ui.input.focus();
+    });
+    this.ui.help.replaceChildren(...(before.length ? [clear] : []), hints());
+    this.ui.help.hidden = false;
+    this.options.changed(null);
+    this.#showStatus();
+  }
+
+  /** @param {Outgoing} message */
+  #receive(message) {
+    if (message.type === "opened") this.#opened(message.site);
+    else if (message.type === "meaning") {
+      this.#meaning = message.state;
+      this.#share = message.share ?? this.#share;
+      this.#showStatus();
+    } else if (message.type === "failed") this.#fail(message);
+    else if (message.id !== this.#id) return; // an answer to what is no longer asked
+    else if (message.type === "answer") this.#show(message.answer);
+    else {
+      for (const [id, segments] of Object.entries(message.excerpts)) this.#excerpts.set(id, segments);
+      fillExcerpts(this.ui.list, message.excerpts);
+    }
+  }
+
+  /** @param {Site} site */
+  #opened(site) {
+    const first = !this.site;
+    this.site = site;
+    this.#failed = "";
+    const own = document.querySelector('meta[name="strata:edition"]')?.getAttribute("content") ?? "";
+    let scope = this.ui.scope.value || this.asked.scope || scopeOf(own, site.editions);
+    try {
+      editionsIn(scope, site.editions);
+    } catch {
+      scope = scopeOf(own, site.editions); // an address may name what never was
+    }
+    fillScopes(this.ui.scope, site, normal(scope, site));
+    if (first && this.ui.input.value.trim()) {
+      this.#search();
+      this.#rest = window.setTimeout(() => this.#rested(), REST_MS);
+    }
+    if (!this.#answer) this.#showStatus();
+  }
+
+  /** @param {Answer} answer */
+  #show(answer) {
+    const site = /** @type {Site} */ (this.site);
+    const held = this.#activeResult() ?? this.asked.at;
+    const results = settled(answer.results, this.#shown, this.options.active ? held : null);
+    const active = this.options.active?.id ?? null;
+    const elements = results.map((result, n) =>
+      resultElement(result, answer, site, this.root, this.#excerpts.get(result.id), `search-option-${n}`),
+    );
+    this.#answer = answer;
+    this.#shown = results;
+    this.#failed = "";
+    this.ui.list.setAttribute("aria-label", "Results");
+    this.ui.list.replaceChildren(...elements);
+    this.ui.help.hidden = this.ui.notice.hidden = true;
+    this.ui.foot.hidden = !results.length;
+    if (!results.length) this.#showNothing();
+    const back = this.asked.at === null ? -1 : results.findIndex(({ id }) => id === this.asked.at);
+    this.options.changed(active ?? (back < 0 ? null : `search-option-${back}`));
+    if (back >= 0 && !active) this.options.active?.scrollIntoView({ block: "center" });
+    else if (!active) this.ui.body.scrollTop = 0;
+    fillKinds(this.ui.kinds, answer.kinds, this.#kinds, () => this.#narrowed());
+    this.#showStatus();
+    this.#showTrace();
+    clearTimeout(this.#say);
+    this.#say = window.setTimeout(() => (this.ui.live.textContent = announcement(results.length, answer.meaning)), SAY_MS);
+  }
+
+  #showNothing() {
+    const site = /** @type {Site} */ (this.site);
+    const text = `Nothing in ${scopeName(this.ui.scope.value, site)} has ${this.#kinds.size ? "these words and this kind" : "these words"}.`;
+    const buttons = wider(this.ui.scope.value, site).map(({ scope, name }) =>
+      button(`Search ${name}`, () => {
+        this.ui.scope.value = scope;
+        this.#narrowed();
+      }),
+    );
+    if (this.#kinds.size) {
+      buttons.unshift(
+        button("All kinds", () => {
+          this.#kinds.clear();
+          this.#narrowed();
+        }),
+      );
+    }
+    note(this.ui.notice, text, buttons);
+  }
+
+  /** @param {Extract<Outgoing, { type: "failed" }>} message */
+  #fail({ id, reason, message }) {
+    if (id !== undefined && id !== this.#id) return;
+    this.#failed = message;
+    this.#shown = [];
+    this.ui.list.replaceChildren();
+    this.options.changed(null);
+    this.ui.foot.hidden = this.ui.help.hidden = this.ui.kinds.hidden = true;
+    const again = button("Try again", () => {
+      this.client.send({ type: "retry" });
+      if (this.site && this.ui.input.value.trim()) this.#search();
+      this.ui.input.focus();
+    });
+    note(this.ui.notice, failure(reason), [again], `${message}.`);
+    this.ui.live.textContent = failure(reason);
+    this.#showStatus();
+  }
+
+  #showStatus() {
+    const { text, action, share } = status({
+      asked: this.#answer !== null && !this.#failed,
+      hybrid: this.#answer?.meaning ?? false,
+      meaning: this.#meaning,
+      share: this.#share,
+      modelBytes: this.site?.modelBytes ?? 0,
+      onPage: this.client?.onPage ?? false,
+      saveData: savesData(),
+    });
+    const waiting = !this.site && !this.#failed && this.ui.input.value.trim();
+    this.ui.status.replaceChildren(element("span", {}, waiting ? "Loading the index…" : text));
+    if (share !== undefined) {
+      const bar = element("progress", { class: "search-progress", max: "1", "aria-label": "Loading meaning" });
+      bar.value = share;
+      this.ui.status.append(bar);
+    }
+    if (action) this.ui.status.append(button(action, () => this.#loadMeaning()));
+  }
+
+  #toggleTrace() {
+    this.ui.trace.hidden = !this.ui.trace.hidden;
+    this.ui.why.setAttribute("aria-expanded", String(!this.ui.trace.hidden));
+    this.#showTrace();
+  }
+
+  #showTrace() {
+    if (!this.#shown.length) this.ui.trace.hidden = true;
+    this.ui.why.setAttribute("aria-expanded", String(!this.ui.trace.hidden));
+    if (!this.ui.trace.hidden && this.#answer) this.ui.trace.replaceChildren(...traceNodes(this.#answer, this.#shown, this.#activeResult()));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.isComposing) return; // Enter and arrows belong to the input method
+    const atEnd = this.ui.input.selectionStart === this.ui.input.value.length;
+    if (event.key === "ArrowDown") this.options.move(1);
+    else if (event.key === "ArrowUp") this.options.move(-1);
+    else if (event.key === "ArrowRight" && atEnd && this.options.moveAside(1)) void 0;
+    else if (event.key === "ArrowLeft" && this.options.moveAside(-1)) void 0;
+    else if (event.key === "Enter" && this.options.chosen) this.#open(this.options.chosen, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+    this.#showTrace();
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const option = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[role=option]"));
+    if (!option || event.button) return;
+    // The theme's instant navigation would open it behind the dialog.
+    event.stopPropagation();
+    event.preventDefault();
+    this.#open(option, event.ctrlKey || event.metaKey || event.shiftKey);
+  }
+
+  /** @param {HTMLElement} option @param {boolean} newTab */
+  #open(option, newTab) {
+    if (!(option instanceof HTMLAnchorElement)) {
+      this.ui.input.value = option.textContent;
+      this.#typed();
+      this.ui.input.focus();
+      return;
+    }
+    const text = this.ui.input.value.trim();
+    remember(text);
+    if (this.#answer) leaveForPage(option.href, this.#answer.query);
+    if (newTab) {
+      window.open(option.href, "_blank", "noopener");
+      return;
+    }
+    this.options.changed(option.id); // what coming back finds active
+    this.onrest?.(this.state);
+    if (samePage(option.href)) this.leave();
+    location.assign(option.href);
+  }
+
+  #activeResult() {
+    const group = /** @type {HTMLElement | null} */ (this.options?.active?.closest("[data-result]") ?? null);
+    return group?.dataset.result ?? null;
+  }
+}
+
+/**
+ * Results in an order in which the one that the reader is on does not move.
+ * @param {Result[]} results @param {Result[]} shown before @param {string | null} held id of that one
+ */
+function settled(results, shown, held) {
+  const at = shown.findIndex(({ id }) => id === held);
+  if (at < 0) return results;
+  const others = results.filter(({ id }) => id !== held);
+  const own = results.find(({ id }) => id === held) ?? shown[at];
+  return [...others.slice(0, at), own, ...others.slice(at)].slice(0, MOST);
+}
+
+/** @param {string} scope @param {Site} site @returns {string} as the scope menu writes it */
+function normal(scope, site) {
+  const [collection, release] = scope.replace("/", "@").split("@");
+  if (release !== "latest" || site.editions.some((entry) => entry.id === `${collection}/latest`)) return scope.replace("/", "@");
+  return scopeOf(`${collection}/${site.editions.find((entry) => entry.collection === collection && entry.latest)?.release}`, site.editions);
+}
+
+/** @param {string} href */
+function samePage(href) {
+  const there = new URL(href);
+  return there.pathname === location.pathname;
+}
+
+function savesData() {
+  const { connection } = /** @type {Navigator & { connection?: { saveData?: boolean } }} */ (navigator);
+  return connection?.saveData === true;
+}
