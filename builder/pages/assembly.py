@@ -96,11 +96,12 @@ class _Finisher:
 
     def image(self, image: Image) -> str:
         alt = " ".join(image.alt.split())
-        # A picture elsewhere is a link: pages of the mirror ask no other host for anything.
-        if re.match(r"(?:https?:)?//", image.source):
-            return alt if image.in_link else f"[{_escape(alt) or 'Image'}]({escape_target(image.source)})"
         path = self.find_image(self.draft.source, image.source)
         if path is None:
+            # A picture elsewhere is a link: pages of the mirror ask no other host for anything.
+            answer = self.targets.resolve(image.source, self.draft.edition, self.draft.source)
+            if answer.target and "://" in answer.target:
+                return _escape(alt) if image.in_link else f"[{_escape(alt) or 'Image'}]({escape_target(answer.target)})"
             self.broken.append(Broken(self.draft.source, image.source))
             return _escape(alt)
         media = read_media(path)

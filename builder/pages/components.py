@@ -9,15 +9,15 @@ from collections.abc import Callable
 from builder.pages.fences import read_info
 from builder.pages.javascript import strings
 from builder.pages.jsx import Element, Fence, Node, Text
-from builder.pages.markdown import write_container
-from builder.pages.rendering import Renderer, icon_text
+from builder.pages.markdown import parse, slug, write_container
+from builder.pages.rendering import Renderer
 
 Rule = Callable[[Element, Renderer], str]
 
 
 def _callout(name: str) -> Rule:
     def rule(element: Element, page: Renderer) -> str:
-        return write_container(name, page.block(element), element.attributes.get("title", "")).rstrip("\n")
+        return write_container(name, page.block(element), _title(element.attributes.get("title", ""))).rstrip("\n")
 
     return rule
 
@@ -41,7 +41,24 @@ def _nothing(element: Element, page: Renderer) -> str:
 
 
 def _tab(element: Element, page: Renderer) -> str:
-    return write_container("tab", page.block(element), element.attributes.get("title", "")).rstrip("\n")
+    title = element.attributes.get("title", "")
+    return write_container("tab", _anchored(title, page) + page.block(element), _title(title)).rstrip("\n")
+
+
+def _anchored(title: str, page: Renderer) -> str:
+    """The anchor that upstream makes of the title of a tab or a fold, where the page links to it."""
+    anchor = slug(title)
+    return f'<a id="{anchor}"></a>\n\n' if re.search(rf"\(#{re.escape(anchor)}\)", page.source) else ""
+
+
+def _title(written: str) -> str:
+    """A title without marks but those of code: what our containers' titles may hold."""
+    if not re.search(r"[*_\[\]<&\\~]", written):
+        return written
+    text = ""
+    for token in parse(written)[1].children or [] if parse(written)[0].type == "paragraph_open" else []:
+        text += f"`{token.content}`" if token.type == "code_inline" else token.content if token.type == "text" else ""
+    return text or written
 
 
 def _code_group(element: Element, page: Renderer) -> str:
@@ -60,7 +77,7 @@ def _code_group(element: Element, page: Renderer) -> str:
 
 def _step(element: Element, page: Renderer) -> str:
     attributes = {"id": element.attributes["id"]} if "id" in element.attributes else {}
-    title = element.attributes.get("title", "")
+    title = _title(element.attributes.get("title", ""))
     return write_container("step", page.block(element), title, **attributes).rstrip("\n")
 
 
@@ -68,7 +85,7 @@ def _card(element: Element, page: Renderer) -> str:
     given = element.attributes
     href = {"href": given["href"]} if given.get("href") else {}
     image = f'<img src="{html.escape(given["img"])}" alt="">\n\n' if given.get("img") else ""
-    return write_container("card", image + page.block(element), given.get("title", ""), **href).rstrip("\n")
+    return write_container("card", image + page.block(element), _title(given.get("title", "")), **href).rstrip("\n")
 
 
 def _lone_card(element: Element, page: Renderer) -> str:
@@ -91,8 +108,8 @@ def _details(element: Element, page: Renderer) -> str:
     given = element.attributes
     opened = {"open": "true"} if given.get("defaultOpen") == "true" or "open" in given else {}
     title = given.get("title") or given.get("description") or "Details"
-    anchor = {"id": given["id"]} if given.get("id") else {}
-    return write_container("details", page.block(element), title, **opened, **anchor).rstrip("\n")
+    anchor = f'<a id="{html.escape(given["id"])}"></a>\n\n' if given.get("id") else _anchored(title, page)
+    return write_container("details", anchor + page.block(element), _title(title), **opened).rstrip("\n")
 
 
 def _html_details(element: Element, page: Renderer) -> str:
@@ -107,7 +124,7 @@ def _html_details(element: Element, page: Renderer) -> str:
 def _frame(element: Element, page: Renderer) -> str:
     body = page.block(element)
     caption = element.attributes.get("caption") or element.attributes.get("hint") or ""
-    return write_container("frame", body, caption).rstrip("\n") if body else ""
+    return write_container("frame", body, _title(caption)).rstrip("\n") if body else ""
 
 
 def _update(element: Element, page: Renderer) -> str:
@@ -168,7 +185,7 @@ def _icon(element: Element, page: Renderer) -> str:
     return ""  # the renderer shows its name where nothing else stands
 
 
-def image(element: Element, page: Renderer) -> str:
+def _image(element: Element, page: Renderer) -> str:
     """An image with what will be known of its size; its address is made final with the links."""
     given = element.attributes
     style = dict(
@@ -182,10 +199,6 @@ def image(element: Element, page: Renderer) -> str:
 
 def _sizes(given: dict[str, str]) -> dict[str, str]:
     return {key: given[key] for key in ("width", "height") if re.fullmatch(r"\d+(?:px)?", given.get(key, ""))}
-
-
-def tree_children(element: Element) -> list[Element]:
-    return [node for node in element.children if isinstance(node, Element)]
 
 
 BLOCKS: dict[str, Rule] = {
@@ -227,8 +240,6 @@ INLINES: dict[str, Rule] = {
     "Tooltip": _tooltip,
     "Badge": _badge,
     "Icon": _icon,
-    "img": image,
-    "Image": image,
+    "img": _image,
+    "Image": _image,
 }
-
-__all__ = ["BLOCKS", "INLINES", "Rule", "icon_text", "image"]

@@ -105,15 +105,10 @@ BLOCKS: dict[str, Rule] = {
     "blockquote": _quote,
     "hr": _rule,
     "table": _table,
-    "script": _dropped,
-    "style": _dropped,
-    "svg": _dropped,
-    "template": _dropped,
-    "input": _dropped,
-    "source": _dropped,
 }
 
 INLINES: dict[str, Rule] = {
+    **dict.fromkeys(["script", "style", "svg", "template", "input", "source", "use", "path"], _dropped),
     "a": _link,
     "span": _text,
     "font": _text,

@@ -62,7 +62,8 @@ def write_container(name: str, body: str, title: str = "", **attributes: str) ->
     colons = ":" * max(3, longest + 1)
     opening = f"{colons} {name}" + (f" {quote(title)}" if title else "")
     opening += "".join(f" {key.replace('_', '-')}={quote(value)}" for key, value in attributes.items())
-    return f"{opening}\n{body.strip(chr(10))}\n{colons}\n"
+    inner = body.strip("\n")
+    return f"{opening}\n{inner}\n{colons}\n" if inner else f"{opening}\n{colons}\n"
 
 
 def _parser() -> MarkdownIt:

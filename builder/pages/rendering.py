@@ -36,7 +36,7 @@ class Renderer:
 
     def block(self, element: Element) -> str:
         """The children of an element as Markdown of its own, from column 0."""
-        return self.render(element.children, self._indent(element)).strip("\n").rstrip()
+        return self.render(element.children, self._indent(element)).strip()
 
     def inline(self, element: Element) -> str:
         """The children of an element as one line."""
@@ -267,8 +267,10 @@ def _append(out: str, piece: str, after: str | None) -> tuple[str, str | None]:
             piece = f"\n{after.rstrip()}\n{after}{piece}"
         elif not re.match(r"\n[ \t>]*(?:\n|$)", piece):
             piece = "\n" + after.rstrip() + piece
-    if piece[0] == "\n" and (not out or out.endswith("\n")):
-        blank = 2 if not out or out.endswith("\n\n") else 1
+    if not out and not (piece := piece.lstrip(" \t")):
+        return out, None
+    if piece[0] == "\n":
+        blank = 2 if not out or out.endswith("\n\n") else 1 if out.endswith("\n") else 0
         text = _BLANK_LINES.sub("", piece, count=1)
         wanted = piece[: len(piece) - len(text)].count("\n")
         piece = "\n" * min(wanted, 2 - blank) + text
