@@ -35,8 +35,6 @@ export function markAll(text, query) {
 export function matchesIn(text, query) {
   const stems = new Set(query.words.map(({ word }) => stem(word)));
   const beginnings = query.words.filter(({ word, open }) => open && word.length >= LEAST_PREFIX).map(({ word }) => word);
-  const name = (/** @type {string} */ word) =>
-    stems.has(stem(word)) ? stem(word) : beginnings.find((beginning) => word.startsWith(beginning));
 
   /** @type {Match[]} */
   const matches = [];
@@ -44,15 +42,19 @@ export function matchesIn(text, query) {
     const lower = text.slice(run.start, run.end).toLowerCase();
     /** @type {Match[]} */
     const within = [];
+    /** @type {Match[]} */
+    const whole = [];
     for (const word of new Set(run.words)) {
-      const found = name(word);
-      if (!found) continue;
       const at = lower.indexOf(word);
-      // An identifier's pieces put together do not stand in it as such: all of it is marked.
-      if (at < 0) within.push({ start: run.start, end: run.end, names: [found] });
-      else within.push({ start: run.start + at, end: run.start + at + word.length, names: [found] });
+      const own = stems.has(stem(word));
+      const name = own ? stem(word) : beginnings.find((beginning) => word.startsWith(beginning));
+      if (!name) continue;
+      if (at >= 0) within.push({ start: run.start + at, end: run.start + at + word.length, names: [name] });
+      // An identifier's pieces put together do not stand in it as such: all of it is marked, but for
+      // what one of its pieces begins with as well.
+      else if (own || !within.length) whole.push({ start: run.start, end: run.end, names: [name] });
     }
-    matches.push(...merged(within));
+    matches.push(...merged([...within, ...whole]));
   }
   return matches;
 }
