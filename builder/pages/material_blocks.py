@@ -74,7 +74,7 @@ class _Walk:
             self._close_items(line, indent, blank)
             if any(read(line, indent) for read in self._readers):
                 blank = True
-            elif blank and indent >= self._code_column():
+            elif blank and indent >= self._code_column() and not (self.items and _ITEM.match(line)):
                 self._indented_code()
             else:
                 self._open_item(line)
@@ -134,6 +134,8 @@ class _Walk:
             return False
         self.at = fence.after
         code = self.lines[fence.start + 1 : fence.close]
+        if not fence.info and not any(line.strip() for line in code):
+            return True  # closing marks with nothing to close
         self._write(convert_fence(dedent(code, indent), fence.info), apart=False)
         return True
 
@@ -184,6 +186,8 @@ class _Walk:
 
     def _languages(self, line: str, indent: int) -> bool:
         """Adjacent blocks for different languages become tabs; one alone stands as it is or is marked."""
+        if not _LANGUAGE.match(line):
+            return False
         blocks: dict[str, list[str]] = {}
         while self.at < len(self.lines):
             behind = self.at

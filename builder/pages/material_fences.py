@@ -38,15 +38,16 @@ def dedent(lines: Sequence[str], by: int) -> list[str]:
 def read_fence(lines: Sequence[str], at: int) -> Fence | None:
     """The fence that opens at a line, if one does.
 
-    A fence that is never closed ends where its block does: at a line further out, or with
-    the text. Behind the closing marks whatever is no word may stand (a table's last bar).
+    A fence that is never closed ends where its block does: at a line further out than it and
+    its code, or with the text. Behind the closing marks what is no word may stand (a bar).
     """
     opening = _OPENING.match(lines[at])
     if not opening:
         return None
     indent, marks = len(opening["indent"]), opening["marks"]
     closing = re.compile(rf" *{re.escape(marks[0])}{{{len(marks)},}}[^\w`~]*$")
-    dedented = None
+    dedented: int | None = None
+    inside = False
     for n in range(at + 1, len(lines)):
         line = lines[n]
         if closing.match(line):
@@ -55,10 +56,21 @@ def read_fence(lines: Sequence[str], at: int) -> Fence | None:
             return Fence(at, n, n + 1, indent, opening["info"].strip())
         if dedented is not None and _OPENING.match(line):
             break
-        if dedented is None and line.strip() and indent_of(line) < indent:
-            dedented = n
+        if line.strip() and indent_of(line) < indent:
+            if not inside:  # its first line is further out already: only its marks are indented
+                return _read_sloppy(lines, at, opening, closing)
+            dedented = dedented or n
+        inside = inside or bool(line.strip())
     end = dedented if dedented is not None else len(lines)
     return Fence(at, end, end, indent, opening["info"].strip())
+
+
+def _read_sloppy(lines: Sequence[str], at: int, opening: re.Match[str], closing: re.Pattern[str]) -> Fence | None:
+    """A fence whose code stands further out than its marks; none if nothing closes it."""
+    for n in range(at + 1, len(lines)):
+        if closing.match(lines[n]):
+            return Fence(at, n, n + 1, len(opening["indent"]), opening["info"].strip())
+    return None
 
 
 def convert_fence(code: Sequence[str], info: str) -> list[str]:

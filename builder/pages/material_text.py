@@ -20,6 +20,7 @@ _DEFINITION = re.compile(r"^ {0,3}\[([^\]^][^\]]*)\]:", re.M)
 _CODE_LINK = re.compile(r"@\[([^\[\]]+)\](?:\[([^\[\]]*)\])?")
 _REFERENCE = re.compile(r"(?<![!\\\]])\[((?:[^\[\]\\]|\\.)*)\]\[([\w.-]*)\]")
 _HALF_LINK = re.compile(r"\]\[([^\s\[\]()]+)\)")  # `[text][page.md)`, a slip that occurs
+_GAP = re.compile(r"\n(?:[ \t]*\n){2,}")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*(?:\(\))?$")
 _ANCHOR = re.compile(r"\[\]\(\)\{: ?#([^\s}]+)[^}]*\}|\[\]\(\)\{ ?#([^\s}]+)[^}]*\}")
 _ATTRIBUTE = r"""(?:[#.][\w.:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)|markdown|annotate)"""
@@ -30,6 +31,7 @@ _ATTRIBUTES = re.compile(
     re.MULTILINE,
 )
 _HEADING = re.compile(rf"^([ \t>]*#{{1,6}}[ \t].*?)[ \t]*({_LIST})[ \t]*$", re.M)
+_WIDE_HEADING = re.compile(r"^([ \t>]*#{1,6})[^\S \t\n]+", re.MULTILINE)  # a no-break space, for one
 _ICON = re.compile(r":(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:(?:\{[^{}\n]*\})?[ \t]*")
 _IMAGE = re.compile(rf"!\[(?P<alt>[^\[\]]*)\]\((?P<source>[^\s()]+)\)(?P<list>{_LIST})")
 _SHOWN = re.compile(r"""\b(width|height|style)=(?:"([^"]*)"|'([^']*)'|([^\s}]+))""")
@@ -44,6 +46,8 @@ _MARKS = (
     (re.compile(r"(?<=\w)~([^\s~]+)~(?!~)"), "sub"),
 )
 _BARE_URL = re.compile(r"(?<![\w(<\"'\[=/`])https?://[^\s<>|\"'`\]\ue000]+[^\s<>|\"'`\].,:;!?)*_\ue000]")
+# Of a picture in two forms, the one for a dark page: pages show both schemes, the other form does for both.
+_DARK = re.compile(r"""[ \t]*<img\b[^>]*\bclass=["'][^"'>]*-dark\b[^>]*>\n?|!\[[^\]]*\]\([^\s()]*#only-dark\)""")
 _VIDEO = re.compile(r"<(video|audio|iframe)\b(?P<tag>[^>]*)>(?P<inner>.*?)</\1\s*>", re.S | re.I)
 
 # Elements of HTML that text may hold; what else stands in angle brackets is text: `<thread_id>`.
@@ -88,8 +92,10 @@ def convert_text(body: str) -> str:
 
 def _convert(text: str) -> str:
     text = _COMMENT.sub("", text)
+    text = _DARK.sub("", text)
     text = _VIDEO.sub(_player, text)
     text = _TAG.sub(lambda tag: tag[0] if _ELEMENT.fullmatch(tag[1]) else "&lt;" + tag[0][1:], text)
+    text = _WIDE_HEADING.sub(r"\1 ", text)
     text = _HEADING.sub(_heading, text)
     text = _ICON.sub("", text)
     text = _EMOJI.sub(_emoji, text)
@@ -104,7 +110,8 @@ def _convert(text: str) -> str:
     defined = {name.lower() for name in _DEFINITION.findall(text)}
     text = _REFERENCE.sub(lambda reference: _reference(reference, defined), text)
     text = _ATTRIBUTES.sub("", text)
-    return _BARE_URL.sub(lambda url: f"<{url[0]}>", text)
+    text = _BARE_URL.sub(lambda url: f"<{url[0]}>", text)
+    return _GAP.sub("\n\n", text)
 
 
 def _emoji(match: re.Match[str]) -> str:

@@ -8,7 +8,6 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 
 import yaml
@@ -18,6 +17,7 @@ from builder.pages import markdown, material, notebook
 from builder.pages.licences import read_licence
 from builder.pages.links import ids
 from builder.pages.material_stubs import STUB
+from builder.pages.material_text import outside_code
 from builder.pages.media import FOLDER
 from builder.pages.mkdocs_includes import include
 from builder.pages.mkdocs_links import Links, Target
@@ -30,6 +30,9 @@ _CONFIG = "docs/mkdocs.yml"
 _BASE = "docs"
 _DOCS = "docs/docs/"
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
+_HEADING = re.compile(r"^(?:[-*+][ \t]+|[ \t>])*(#{1,6})[ \t].*$", re.MULTILINE)
+_FIRST_LEVEL = re.compile(r"^#(?=[ \t])", re.MULTILINE)
+_CUT = "\ue002\n"  # between title and body; a sign for private use, which no page holds
 _VERSION = re.compile(r"(\d+)(?:\.(\d+))?")
 
 
@@ -182,23 +185,19 @@ def _take_title(body: str) -> tuple[str, str, str]:
 
     Further headings of the first level go down one: the title of a page stands in its record.
     """
-    lines = body.split("\n")
-    title = title_id = ""
-    gone: tuple[int, int] | None = None
-    tokens = markdown.parse(body)
-    first = True
-    for token, inline in pairwise(tokens):
-        if token.type != "heading_open" or not token.map:
-            continue
-        if token.tag == "h1" and first and token.level == 0:
-            title, title_id = markdown.heading_text(inline), str(token.attrGet("id"))
-            gone = (token.map[0], token.map[1])
-        elif token.tag == "h1":
-            lines[token.map[0]] = lines[token.map[0]].replace("#", "##", 1)
-        first = False
-    if gone:
-        del lines[slice(*gone)]
-    return title, title_id, "\n".join(lines).strip("\n") + "\n"
+
+    def take(text: str) -> str:
+        first = _HEADING.search(text)
+        title = first[0] if first and first[1] == "#" else ""
+        rest = text[: first.start()] + text[first.end() :] if first and title else text
+        return title + _CUT + _FIRST_LEVEL.sub("##", rest)
+
+    title, _, rest = outside_code(body, take).partition(_CUT)
+    rest = rest.strip("\n") + "\n"
+    if not title:
+        return "", "", rest
+    opening, inline = markdown.parse(title)[:2]
+    return markdown.heading_text(inline), str(opening.attrGet("id")), rest
 
 
 def _slug(text: str) -> str:

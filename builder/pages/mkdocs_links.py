@@ -16,7 +16,7 @@ from builder.sources.snapshot import Snapshot
 
 _PAGE = (".md", ".ipynb")
 _PICTURE = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
-_ALONE = re.compile(r"^([ \t]*<img [^>\n]*>)[ \t]*\n(?=[ \t]*[^\s:])", re.M)
+_ALONE = re.compile(r"^([ \t]*<img [^>\n]*>)[ \t]*\n(?=[ \t]*[^\s:<])", re.M)
 _HIGHEST = re.compile(r"max-height:\s*(\d+)px")
 
 
