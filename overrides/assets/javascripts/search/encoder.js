@@ -37,10 +37,11 @@ export class Encoder {
   }
 
   /**
-   * @param {ModelEntry} model @param {URL} base the search folder
+   * @param {ModelEntry} model @param {URL | string} address of the search folder
    * @param {(share: number) => void} progress told how much of the bytes is there, 0 to 1
    */
-  static async load(model, base, progress) {
+  static async load(model, address, progress) {
+    const base = new URL(address);
     const entries = filesOf(model);
     const total = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     let come = 0;

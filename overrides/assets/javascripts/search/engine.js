@@ -104,8 +104,9 @@ export class Engine {
       clock.done("vector");
       if (mode === "vector") shares = new Float64Array(shares.length);
     }
-    const chunkKinds = held.shards.flatMap(kindsOf);
-    const priors = Float64Array.from(chunkKinds, (kind) => ranking.prior[kind] ?? 0);
+    const chunkKinds = held.shards.flatMap((shard) => shard.kinds);
+    const priors = new Float64Array(held.count);
+    for (let n = 0; n < held.count; n++) priors[n] = ranking.prior[chunkKinds[n]] ?? 0;
     const allowed = await this.#allowed(held, query, chunkKinds, kinds);
     const fused = fuse(shares, near, priors, ranking, allowed);
     clock.done("fuse");
@@ -264,11 +265,6 @@ function idOf(held, number) {
   const [at, chunk] = placeIn(held, number);
   const { edition, path, anchor } = placeOf(held, number);
   return `${edition}/${path}#${anchor}~${held.shards[at].ordinals[chunk]}`;
-}
-
-/** @param {LexicalShard} shard @returns {string[]} the kind of each chunk */
-function kindsOf({ chunks, sections, pages }) {
-  return chunks.map((section) => pages[sections[section][0]][2]);
 }
 
 /**

@@ -14,7 +14,7 @@ const TO_SENTENCE = 80; // how far back the beginning of a sentence may be to be
 export function excerpt(text, query) {
   const matches = matchesIn(text, query);
   let { start, end } = window(text, matches);
-  if (end - start < LENGTH && end === text.length) start = Math.max(0, end - LENGTH);
+  start = Math.min(start, Math.max(0, text.length - LENGTH)); // towards the end there is room before it
   start = beginning(text, start);
   end = ending(text, Math.min(text.length, start + LENGTH));
   const segments = marked(text, matches, start, end);
@@ -101,10 +101,15 @@ function beginning(text, at) {
   if (at === 0) return 0;
   const before = text.slice(Math.max(0, at - TO_SENTENCE), at);
   const sentence = /^[^]*(?:[.!?:]\s+|\n)/.exec(before);
-  if (sentence) return at - before.length + sentence[0].length;
+  if (sentence) return at - before.length + sentence[0].length + bullet(text, at - before.length + sentence[0].length);
   if (at < TO_SENTENCE) return 0;
   const words = /\s\S+\s+\S*$/.exec(before.slice(-40)); // a little of what leads to it
   return words ? at - words[0].length + 1 : at;
+}
+
+/** @param {string} text @param {number} at @returns {number} how long the mark of a list's entry is there */
+function bullet(text, at) {
+  return /^(?:\s*[-*|]\s+)?/.exec(text.slice(at, at + 20))?.[0].length ?? 0;
 }
 
 /** @param {string} text @param {number} at @returns {number} back to the end of a word */

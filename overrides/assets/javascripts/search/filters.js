@@ -66,7 +66,7 @@ export function fillKinds(host, counts, chosen, changed) {
       const count = counts[kind] ?? 0;
       const button = element(
         "button",
-        { type: "button", class: "search-filter", "aria-pressed": String(chosen.has(kind)), "data-kind": kind },
+        { type: "button", class: `search-filter${count ? "" : " is-empty"}`, "aria-pressed": String(chosen.has(kind)), "data-kind": kind },
         kind,
         element("span", { class: "search-filter__count", title: "Sections with your words" }, String(count)),
       );

@@ -247,7 +247,7 @@ export class Panel {
 
   #showStatus() {
     const { text, action, share } = status({
-      asked: this.#answer !== null && !this.#failed,
+      asked: this.#shown.length > 0 || (this.#answer !== null && !this.#answer.meaning && !this.#failed),
       hybrid: this.#answer?.meaning ?? false,
       meaning: this.#meaning,
       share: this.#share,
@@ -256,7 +256,9 @@ export class Panel {
       saveData: savesData(),
     });
     const waiting = !this.site && !this.#failed && this.ui.input.value.trim();
-    this.ui.status.replaceChildren(element("span", {}, waiting ? "Loading the index…" : text));
+    const line = waiting ? "Loading the index…" : text;
+    this.ui.status.hidden = !line;
+    this.ui.status.replaceChildren(element("span", {}, line));
     if (share !== undefined) {
       const bar = element("progress", { class: "search-progress", max: "1", "aria-label": "Loading meaning" });
       bar.value = share;

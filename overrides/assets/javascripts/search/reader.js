@@ -125,6 +125,13 @@ export class LexicalShard {
     return found;
   }
 
+  /** @returns {string[]} the kind of each chunk */
+  get kinds() {
+    const found = this.chunks.map((section) => this.pages[this.sections[section][0]][2]);
+    Object.defineProperty(this, "kinds", { value: found });
+    return found;
+  }
+
   /** @returns {Uint16Array} the place of each chunk among those of its section */
   get ordinals() {
     const found = new Uint16Array(this.chunks.length);
@@ -191,10 +198,11 @@ export class Index {
   }
 
   /**
-   * @param {URL} base the search folder, with a slash at its end
+   * @param {URL | string} base the search folder, with a slash at its end
    * @param {RequestCache} [mode] "reload" after a deployment, "no-cache" to ask whether there was one
    */
   static async open(base, mode = "no-cache") {
+    base = new URL(base);
     const bytes = await fetched(new URL("manifest.json", base), mode);
     /** @type {Manifest} */
     let manifest;

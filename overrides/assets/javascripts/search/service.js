@@ -20,6 +20,7 @@ import { Engine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { Index } from "./reader.js";
 import { RemoteEncoder, Superseded } from "./remote.js";
+import { editionsIn } from "./scope.js";
 
 /** @typedef {import("./engine.js").Answer} Answer */
 /** @typedef {import("./excerpt.js").Segment} Segment */
@@ -149,14 +150,15 @@ export class Service {
     if (!this.#current(message)) return;
     const { text, scope, kinds, limit: k } = message;
     const keyword = new Engine(index).search(text, { scope, kinds, k, mode: "keyword" });
+    if (this.#loading || this.#encoder) prefetchVectors(index, scope);
     if (!this.#encoder || !text.trim()) return this.#show(index, message, await keyword);
 
     const hybrid = new Engine(index, this.#encoder).search(text, { scope, kinds, k });
     const quick = await Promise.race([hybrid.catch(() => null), after(PATIENCE_MS)]);
     if (quick) return this.#show(index, message, quick);
-    await this.#show(index, message, await keyword);
+    this.#show(index, message, await keyword);
     try {
-      await this.#show(index, message, await hybrid);
+      this.#show(index, message, await hybrid);
     } catch (error) {
       if (isStale(error) || error instanceof Superseded) throw error;
       if (this.#current(message)) this.post({ type: "meaning", state: "failed", message: textOf(error) });
@@ -164,15 +166,15 @@ export class Service {
   }
 
   /** @param {Index} index @param {SearchMessage} message @param {Answer} answer */
-  async #show(index, message, answer) {
+  #show(index, message, answer) {
     if (!this.#current(message)) return;
     this.post({ type: "answer", id: message.id, answer });
     const { results } = answer;
     void this.#excerpts(index, message, answer, results.slice(0, AT_ONCE));
-    if (results.length > AT_ONCE) {
-      await after(REST_MS);
+    if (results.length <= AT_ONCE) return;
+    setTimeout(() => {
       if (this.#current(message)) void this.#excerpts(index, message, answer, results.slice(AT_ONCE));
-    }
+    }, REST_MS);
   }
 
   /** @param {Index} index @param {SearchMessage} message @param {Answer} answer @param {Answer["results"]} results */
@@ -195,9 +197,10 @@ export class Service {
     if (this.#encoder || this.#loading || !this.workers) return;
     this.#loading = true;
     try {
-      const { manifest } = await this.#opened();
+      const index = await this.#opened();
       this.post({ type: "meaning", state: "loading", share: 0 });
-      this.#encoder = await RemoteEncoder.load(manifest.model, this.base, (share) =>
+      if (this.#latest) prefetchVectors(index, this.#latest.scope);
+      this.#encoder = await RemoteEncoder.load(index.manifest.model, this.base, (share) =>
         this.post({ type: "meaning", state: "loading", share }),
       );
       this.post({ type: "meaning", state: "ready" });
@@ -219,6 +222,11 @@ export class Service {
     const reason = error instanceof DownloadError ? error.reason : error instanceof ShardError ? "format" : "damaged";
     this.post({ type: "failed", id, reason, message: textOf(error) });
   }
+}
+
+/** So that they are there when the model is. @param {Index} index @param {string} scope */
+function prefetchVectors(index, scope) {
+  for (const id of editionsIn(scope, index.manifest.editions)) index.vectors(id).catch(() => {}); // reported when needed
 }
 
 /** @param {unknown} error */

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {object} State
- * @property {boolean} asked whether anything was typed
+ * @property {boolean} asked whether there are results to speak of
  * @property {boolean} hybrid whether meaning took part in what is shown
  * @property {MeaningState} meaning
  * @property {number} share of the model's bytes that is there

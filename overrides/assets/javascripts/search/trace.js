@@ -26,7 +26,7 @@ export function traceNodes(answer, shown, active) {
     ),
   );
   const times = Object.entries(answer.milliseconds).map(([step, ms]) => `${STEPS[step] ?? step} ${ms.toFixed(1)} ms`);
-  const words = answer.query.words.map(({ word, joined, open }) => `${word}${open ? "…" : ""}${joined ? " (joined)" : ""}`);
+  const words = answer.query.words.map(({ word, joined, open }) => `${word}${joined ? " (joined)" : ""}${open ? " (or what it begins)" : ""}`);
   const scored = answer.meaning
     ? "Keywords: BM25F as a share of the most your words could score. Meaning: cosine of query and section. "
     : "Keywords: BM25F as a share of the most your words could score. ";
