@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.editions import EditionId, Kind
-from builder.pages.links import Image, escape_target, ids, rewrite
+from builder.pages.links import Image, escape_target, rewrite
 from builder.pages.mdx import Converted
 from builder.pages.media import read_media, write_image
 from builder.pages.page import Broken, Page
-from builder.pages.redirects import Redirects
 from builder.pages.targets import Place, Targets, page_path
 
 FindImage = Callable[[str, str], Path | None]  # the page's source, the image as written -> a file of the snapshot
@@ -48,12 +47,11 @@ class Finished:
 
 def places(drafts: Sequence[Draft]) -> Mapping[str, Mapping[EditionId, Place]]:
     """Where upstream's paths lead; a page that stands in several editions leads to each."""
-    anchors = {draft.source: frozenset[str]() for draft in drafts}
-    for source, converted in {draft.source: draft.converted for draft in drafts}.items():
-        anchors[source] = ids(converted.body)
     table: dict[str, dict[EditionId, Place]] = {}
     for draft in drafts:
-        table.setdefault(page_path(draft.source), {})[draft.edition] = Place(draft.address, anchors[draft.source])
+        table.setdefault(page_path(draft.source), {})[draft.edition] = Place(
+            draft.address, draft.converted.layout.anchors
+        )
     return table
 
 
@@ -62,7 +60,7 @@ def finish(drafts: Sequence[Draft], targets: Targets, find_image: FindImage) -> 
     pages, broken, media = list[Page](), list[Broken](), dict[str, Path]()
     for draft in drafts:
         finisher = _Finisher(draft, targets, find_image)
-        body = rewrite(draft.converted.body, finisher.link, finisher.image)
+        body = rewrite(draft.converted.body, finisher.link, finisher.image, draft.converted.layout)
         upstream = f"{targets.upstream}/{page_path(draft.source)}".rstrip("/")
         pages.append(
             Page(
@@ -117,6 +115,3 @@ def redirects_of(edition: EditionId, drafts: Sequence[Draft], found: Mapping[str
     """Those of the redirects that stand in no page's way, sorted."""
     taken = {draft.path for draft in drafts if draft.edition == edition}
     return {path: address for path, address in sorted(found.items()) if path not in taken}
-
-
-__all__ = ["Draft", "Finished", "Redirects", "finish", "places", "redirects_of"]

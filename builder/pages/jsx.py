@@ -94,7 +94,7 @@ class _Scanner:
         self.open: list[str] = []
 
     def nodes(self, name: str, position: int) -> tuple[tuple[Node, ...], int, int]:
-        """Nodes up to the tag that closes `name`: they, where that tag begins, and where it ends (-1: there is none)."""
+        """Nodes up to the tag that closes `name`, where that tag begins, and where it ends (-1: there is none)."""
         source, found, kept = self.source, list[Node](), position
 
         def flush(end: int) -> None:

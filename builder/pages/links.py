@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from builder.pages.markdown import parse, parse_blocks
@@ -46,26 +46,47 @@ _ID = re.compile(r'\sid="([^"]*)"')
 _AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>")
 
 
-def ids(body: str) -> frozenset[str]:
-    """What an anchor may name in a body: headings, containers, and raw HTML with an id."""
-    found: set[str] = set()
+@dataclass(frozen=True)
+class Layout:
+    """What the blocks of a body say about it; positions are in characters, spans in order."""
+
+    anchors: frozenset[str]
+    code: tuple[tuple[int, int], ...]
+    html: tuple[tuple[int, int], ...]
+
+
+def layout(body: str) -> Layout:
+    """Where code and raw HTML stand in a body, and what an anchor may name: headings, containers, HTML with an id."""
+    anchors, code, markup = set[str](), list[tuple[int, int]](), list[tuple[int, int]]()
+    starts = [0]
+    for line in body.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
     for token in parse_blocks(body):
-        if token.type == "heading_open":
-            found.add(str(token.attrGet("id") or ""))
-        elif token.type == "container_container_open":
-            found.add(token.meta["container"].attributes.get("id", ""))
+        first, last = token.map or [0, 0]
+        if token.type == "fence":
+            code.append((starts[first], starts[last]))
         elif token.type == "html_block":
-            found.update(_ID.findall(token.content))
+            markup.append((starts[first], starts[last]))
+            anchors.update(_ID.findall(token.content))
+        elif token.type == "heading_open":
+            anchors.add(str(token.attrGet("id") or ""))
+        elif token.type == "container_container_open":
+            anchors.add(token.meta["container"].attributes.get("id", ""))
         elif token.type == "inline" and ' id="' in token.content:
             children = (child for part in parse(token.content) for child in part.children or [])
-            html_tags = (child.content for child in children if child.type == "html_inline")
-            found.update(name for tag in html_tags for name in _ID.findall(tag))
-    return frozenset(html.unescape(name) for name in found - {""})
+            tags = (child.content for child in children if child.type == "html_inline")
+            anchors.update(name for tag in tags for name in _ID.findall(tag))
+    return Layout(frozenset(html.unescape(name) for name in anchors - {""}), tuple(code), tuple(markup))
 
 
-def rewrite(body: str, link: LinkRule, image: ImageRule) -> str:
-    """`body` with every link and every image outside code as the two rules want them."""
-    return _Rewriter(body, link, image).run()
+def ids(body: str) -> frozenset[str]:
+    """What an anchor may name in a body."""
+    return layout(body).anchors
+
+
+def rewrite(body: str, link: LinkRule, image: ImageRule, known: Layout | None = None) -> str:
+    """`body` with every link and every image outside code as the two rules want them; `known` is its layout."""
+    return _Rewriter(body, link, image, known or layout(body)).run()
 
 
 def escape_target(target: str) -> str:
@@ -82,14 +103,14 @@ def read_target(written: str) -> str:
 
 
 class _Rewriter:
-    def __init__(self, body: str, link: LinkRule, image: ImageRule) -> None:
+    def __init__(self, body: str, link: LinkRule, image: ImageRule, known: Layout) -> None:
         self.body, self.link, self.image = body, link, image
         self.edits: list[_Edit] = []
         self.images: list[tuple[int, int, Image]] = []
         self.labels: list[tuple[int, int]] = []  # where the texts of links stand
         self.dead: set[str] = set()  # labels whose definition has no target any more
         self.known: set[str] = set()
-        self.verbatim, self.raw = _code_and_html(body)
+        self.verbatim, self.raw = known.code, known.html
 
     def run(self) -> str:
         self._definitions()
@@ -123,7 +144,7 @@ class _Rewriter:
             else:
                 whole = match.start(group) - (group == 2), match.end(group) + (group == 2)
                 self.edits.append((*whole, escape_target(target)))
-        self.verbatim = sorted(self.verbatim + definitions)
+        self.verbatim = tuple(sorted([*self.verbatim, *definitions]))
 
     def _containers(self) -> None:
         for line in _CONTAINER.finditer(self.body):
@@ -215,16 +236,7 @@ class _Rewriter:
                 self.labels.append((tag.end(), close))
 
 
-def _code_and_html(body: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Where fences stand and where blocks of raw HTML do, in characters, in order."""
-    starts = [0]
-    for line in body.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
-    blocks = [(t.type, (starts[t.map[0]], starts[t.map[1]])) for t in parse_blocks(body) if t.map]
-    return [span for kind, span in blocks if kind == "fence"], [span for kind, span in blocks if kind == "html_block"]
-
-
-def _end_of_span(spans: list[tuple[int, int]], position: int) -> int:
+def _end_of_span(spans: Sequence[tuple[int, int]], position: int) -> int:
     at = bisect_right(spans, position, key=lambda span: span[0]) - 1
     return spans[at][1] if at >= 0 and position < spans[at][1] else -1
 

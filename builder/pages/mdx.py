@@ -12,6 +12,7 @@ import yaml
 from builder.errors import StrataError
 from builder.pages import components, html_elements, schema
 from builder.pages.jsx import Module, scan
+from builder.pages.links import Layout, layout
 from builder.pages.markdown import heading_text, parse, parse_blocks, with_ids
 from builder.pages.rendering import Renderer
 
@@ -35,6 +36,7 @@ class Converted:
     short_title: str  # for a navigation; "" where it is the title
     description: str
     body: str  # our Markdown, every heading with its id, links as upstream has them
+    layout: Layout
     warnings: tuple[str, ...]
 
 
@@ -56,7 +58,8 @@ def convert(text: str, name: str, upstream: str = "") -> Converted:
     if not front:
         description, body = _take_description(description, body)
     short = str(front.get("sidebarTitle") or "").strip()
-    return Converted(title, short, " ".join(description.split()), with_ids(body) + "\n", tuple(page.warnings))
+    body = with_ids(body) + "\n"
+    return Converted(title, short, " ".join(description.split()), body, layout(body), tuple(page.warnings))
 
 
 def _front_matter(text: str, name: str) -> tuple[dict[str, Any], str]:
@@ -86,8 +89,7 @@ def _take_title(title: str, body: str) -> tuple[str, str]:
             continue
         start, end = opening.map or [0, 0]
         text = heading_text(parse(f"# {inline.content}")[1])
-        above = "".join(lines[:start]).strip()
-        if number == 0 and (not title or text == title or not above):
+        if number == 0 and (not title or text == title):
             title = title or text
             lines[start:end] = []
         elif opening.markup == "#":

@@ -120,7 +120,7 @@ def _convert(snapshot: Snapshot, source: SourceSettings, releases: list[_Release
             if file is None:
                 raise NavigationError(
                     f"{FILE} of {snapshot.source} at {snapshot.revision[:12]} lists the page '{page}' for "
-                    f"{release.label}, but there is no {ROOT}{page}.mdx: mirror again, or remove it from the navigation."
+                    f"{release.label}, but there is no {ROOT}{page}.mdx. Mirror again, or remove it there."
                 )
             converted[page] = convert(snapshot.text(file), file, f"{source.upstream}/{page_path(page)}")
     return converted
@@ -167,7 +167,7 @@ def _navigation(release: _Release, converted: dict[str, Converted]) -> tuple[Nav
 def _moved(
     redirects: Redirects, targets: Targets, releases: list[_Release], collection: str
 ) -> dict[EditionId, dict[str, str]]:
-    """Redirects that end in the mirror, each in the edition whose release its path names, else in the unversioned one."""
+    """Redirects that end in the mirror, each in the edition its path names, else in the unversioned one."""
     found: dict[EditionId, dict[str, str]] = {}
     names = {release.id.release for release in releases}
     for path in redirects.written_out(targets.places):

@@ -14,6 +14,8 @@ from builder.pages.markdown import slug
 
 _PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _TAG_LIKE = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>)(?![^\s<>@]+@[^\s<>]+>)")
+_LONE_ANCHOR = re.compile(r"(?:^|\n)(?:<a id=\"[^\"]*\"></a>)+\Z")
+_PARAGRAPH = re.compile(r"\s*\n(?=[A-Za-z*\[`])(?!\* )")
 _BLANK_LINES = re.compile(r"\A(?:[ \t]*\n)*")
 _BARE_URL = re.compile(r"(?:(?<=^)|(?<=[\s*_~])|(?<=[^\]]\())https?://[^\s<>\"|]+", re.MULTILINE)
 _DEFINITION = re.compile(r"[ \t>]*\[[^\]]+\]:[ \t]*")
@@ -80,6 +82,8 @@ class Renderer:
                 out, after_block = self._place(out, self._block(node), after_block)
                 continue
             piece = self._piece(node, indent, strip)
+            if _LONE_ANCHOR.search(out) and (piece.isspace() or _PARAGRAPH.match(piece)):
+                piece = piece.lstrip()  # an anchor that stands alone joins the next, or the paragraph it is for
             if space_gone:
                 piece = _SPACE_AFTER.sub("", piece, count=1)
             space_gone = isinstance(node, Element) and node.name == "Icon" and not piece

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 
-from builder.pages import html_elements
+from builder.pages import components, html_elements
 from builder.pages.components import Rule
 from builder.pages.jsx import Code, Element, Node, Text
 from builder.pages.markdown import write_container
@@ -88,26 +88,11 @@ def _sources(element: Element, page: Renderer) -> str:
 def _example(element: Element, page: Renderer) -> str:
     """An example of TypeDoc's is code coloured word by word: back to a fence."""
     if "tsd-tag-example" not in classes(element):
-        return page_details(element, page)
-    title = next(
-        (page.inline(n) for n in element.children if isinstance(n, Element) and n.name == "summary"), "Example"
-    )
-    body = page.block(
-        Element(
-            element.start,
-            element.name,
-            {},
-            tuple(n for n in element.children if not (isinstance(n, Element) and n.name == "summary")),
-            element.inner,
-        )
-    )
-    return write_container("details", body, title).rstrip("\n")
-
-
-def page_details(element: Element, page: Renderer) -> str:
-    from builder.pages import components
-
-    return components.BLOCKS["details"](element, page)
+        return components.BLOCKS["details"](element, page)
+    summary = next((n for n in element.children if isinstance(n, Element) and n.name == "summary"), None)
+    rest = tuple(node for node in element.children if node is not summary)
+    body = page.block(Element(element.start, element.name, {}, rest, element.inner))
+    return write_container("details", body, page.inline(summary) if summary else "Example").rstrip("\n")
 
 
 def _preformatted(element: Element, page: Renderer) -> str:
