@@ -15,7 +15,7 @@ _CODE = re.compile(r"(?<![`\\])(?P<marks>`+)(?!`)(?P<code>(?:(?!\n[ \t]*\n)[\s\S
 _HIGHLIGHTED = re.compile(r"^(`+)#!\w+ ")  # pymdownx.inlinehilite
 _MASK = re.compile("\ue000(\\d+)\ue001")
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
-_TAG = re.compile(r"</?([A-Za-z][\w.-]*)[^<>]*>")
+_TAG = re.compile(r"</?([A-Za-z][\w.-]*)(?=[\s/>])[^<>]*>")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\]^][^\]]*)\]:", re.M)
 _CODE_LINK = re.compile(r"@\[([^\[\]]+)\](?:\[([^\[\]]*)\])?")
 _REFERENCE = re.compile(r"(?<![!\\\]])\[((?:[^\[\]\\]|\\.)*)\]\[([\w.-]*)\]")
@@ -31,6 +31,7 @@ _ATTRIBUTES = re.compile(
     re.MULTILINE,
 )
 _HEADING = re.compile(rf"^([ \t>]*#{{1,6}}[ \t].*?)[ \t]*({_LIST})[ \t]*$", re.M)
+_FLAT_TAB = re.compile(r'^([ \t]*)===[!+]? "([^"\n]+)"[ \t]+(?=\S)', re.MULTILINE)  # a tab all on one line, a slip
 _WIDE_HEADING = re.compile(r"^([ \t>]*#{1,6})[^\S \t\n]+", re.MULTILINE)  # a no-break space, for one
 _ICON = re.compile(r":(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:(?:\{[^{}\n]*\})?[ \t]*")
 _IMAGE = re.compile(rf"!\[(?P<alt>[^\[\]]*)\]\((?P<source>[^\s()]+)\)(?P<list>{_LIST})")
@@ -95,6 +96,7 @@ def _convert(text: str) -> str:
     text = _DARK.sub("", text)
     text = _VIDEO.sub(_player, text)
     text = _TAG.sub(lambda tag: tag[0] if _ELEMENT.fullmatch(tag[1]) else "&lt;" + tag[0][1:], text)
+    text = _FLAT_TAB.sub(r"\1**\2** ", text)
     text = _WIDE_HEADING.sub(r"\1 ", text)
     text = _HEADING.sub(_heading, text)
     text = _ICON.sub("", text)

@@ -162,7 +162,8 @@ def _draft(reading: _Reading, config: Config, entry: Entry, groups: tuple[str, .
     body = markdown.with_ids(material.convert(included.text), slug=_slug, repeat="{slug}_{n}", first=1)
     heading, title_id, body = _take_title(body)
     if file == "index.md" and not re.search(r"\w", re.sub(r"<[^>]*>", "", body)):
-        body = f"{config.description}\n\n{body}"  # a front page that is all decoration, or includes what is not there
+        # A front page that is all decoration, or that includes what is not in the snapshot.
+        body = f"{config.description}\n\n{body}".strip("\n") + "\n"
     name = posixpath.basename(posixpath.splitext(file)[0]).replace("-", " ").replace("_", " ").capitalize()
     title = heading or entry.title or str(front.get("title") or "") or name
     return _Draft(file, entry, groups, title, title_id, str(front.get("description") or ""), body)
