@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from builder.pages.page import Edition
 from builder.progress import Advance, Step
 from builder.settings import Settings, SourceSettings
 from builder.site import build as site
-from builder.site.assets import model_files
+from builder.site.assets import copy_vendor, model_files
 from builder.sources import folder, github
 from builder.sources import llms as llms_source
 from builder.sources.hosts import Hosts
@@ -116,7 +116,17 @@ def editions(work: Workspace, found: Sequence[Snapshot], advance: Advance = lamb
     for source, snapshot in zip(work.settings.sources, found, strict=True):
         read += _READERS[source.reader](snapshot, source)
         advance(1)
-    return sorted(read, key=lambda edition: (order.index(edition.id.collection), edition.order, edition.id.release))
+    read.sort(key=lambda edition: (order.index(edition.id.collection), edition.order, edition.id.release))
+    return [_newest(edition, read) for edition in read]
+
+
+def _newest(edition: Edition, all_editions: Sequence[Edition]) -> Edition:
+    """An edition, marked as the latest of its collection if its source marks none and it is the newest release."""
+    releases = [other for other in all_editions if other.id.collection == edition.id.collection and other.released]
+    if not releases or any(other.latest for other in releases):
+        return edition
+    newest = max(releases, key=lambda other: other.order)
+    return replace(edition, latest=edition.id == newest.id)
 
 
 def build(work: Workspace, step: Step, force: bool = False) -> Built:
@@ -131,6 +141,7 @@ def build(work: Workspace, step: Step, force: bool = False) -> Built:
     cache = EmbeddingCache(work.state / "embeddings", encoder.model_hash, encoder.dimensions)
     with _staging(work.site) as staging:
         report = site.build(read, work.settings, staging, work.state / "editions", step)
+        copy_vendor(PROJECT, staging)
         files: list[ModelFile] = model_files(PROJECT)
         manifest = write_index(read, work.settings, encoder, cache, files, staging / "assets" / "search", step)
         _swap(staging, work.site)

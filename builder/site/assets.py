@@ -34,3 +34,11 @@ def model_files(project: Path) -> list[ModelFile]:
         ModelFile("loader", "runtime", ".mjs", loader),
         ModelFile("runtime", "runtime", ".wasm.gz", compress(wasm)),
     ]
+
+
+def copy_vendor(project: Path, out: Path) -> None:
+    """The module that the search imports by name: the tokenizer."""
+    target = out / "assets" / "javascripts" / "vendor"
+    target.mkdir(parents=True, exist_ok=True)
+    source = package_file(project, "@huggingface/tokenizers/dist/tokenizers.min.mjs")
+    (target / "tokenizers.mjs").write_bytes(source.read_bytes())
