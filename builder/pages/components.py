@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from builder.pages.fences import read_info
 from builder.pages.javascript import strings
@@ -22,18 +23,18 @@ def _callout(name: str) -> Rule:
     return rule
 
 
-def _group(name: str, child: str) -> Rule:
-    """A container of containers: what stands between the children is kept, what else they are is not asked."""
+def _group(name: str) -> Rule:
+    """A container of containers; what is none of them stays what it is."""
 
     def rule(element: Element, page: Renderer) -> str:
-        body = page.block(element)
-        return write_container(name, body).rstrip("\n") if body.startswith(":::") and child else body
+        body = page.parts(element)
+        return write_container(name, body).rstrip("\n") if body.startswith(":::") else body
 
     return rule
 
 
 def _children(element: Element, page: Renderer) -> str:
-    return page.block(element)
+    return page.parts(element)
 
 
 def _nothing(element: Element, page: Renderer) -> str:
@@ -97,10 +98,8 @@ def _cards(element: Element, page: Renderer) -> str:
     parts = [node for node in element.children if isinstance(node, Element)]
     if element.name == "Columns" and not all(part.name == "Card" for part in parts):
         return write_container("columns", page.block(element)).rstrip("\n")
-    inner = Renderer(
-        page.source, {**page.blocks, "Card": _card}, page.inlines, page.upstream, page.constants, page.warnings
-    )
-    body = inner.block(element)
+    inner = replace(page, blocks={**page.blocks, "Card": _card})
+    body = inner.parts(element)
     return write_container("cards", body, columns=columns).rstrip("\n") if body else ""
 
 
@@ -192,8 +191,8 @@ def _image(element: Element, page: Renderer) -> str:
         re.findall(r"\b(height|width):\s*[\"']?(\d+(?:\.\d+)?(?:px|em|rem)?)[\"',\s}]", given.get("style", ""))
     )
     size = "".join(f' {key}="{value}"' for key, value in {**_sizes(given), **style}.items())
-    if not given.get("src"):
-        return ""
+    if not given.get("src") or {"hidden", "dark:block"} <= set(given.get("className", "").split()):
+        return ""  # the second picture of a pair is for dark pages, whose light one we show
     return f'<img src="{html.escape(given["src"])}" alt="{html.escape(" ".join(given.get("alt", "").split()))}"{size}>'
 
 
@@ -209,10 +208,10 @@ BLOCKS: dict[str, Rule] = {
     "Check": _callout("check"),
     "Danger": _callout("danger"),
     "Callout": _callout("info"),
-    "Tabs": _group("tabs", "tab"),
+    "Tabs": _group("tabs"),
     "Tab": _tab,
     "CodeGroup": _code_group,
-    "Steps": _group("steps", "step"),
+    "Steps": _group("steps"),
     "Step": _step,
     "Card": _lone_card,
     "CardGroup": _cards,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-import re
+from collections.abc import Iterator
 
 from builder.pages.components import Rule
 from builder.pages.jsx import Element, Text
@@ -87,7 +87,25 @@ def _text(element: Element, page: Renderer) -> str:
 
 
 def _table(element: Element, page: Renderer) -> str:
-    return re.sub(r"\s+", " ", _bare(element, page))
+    """A table of Markdown, which can hold marks; one whose cells span others stays HTML."""
+    rows = list(_rows(element))
+    cells = [[node for node in row.children if isinstance(node, Element) and node.name in ("td", "th")] for row in rows]
+    if not rows or any("span" in key.lower() for row in cells for cell in row for key in cell.attributes):
+        return " ".join(_bare(element, page).split())
+    width = max(map(len, cells))
+    lines = [[page.inline(cell).replace("|", "\\|") for cell in row] + [""] * (width - len(row)) for row in cells]
+    if not any(cell.name == "th" for cell in cells[0]):
+        lines.insert(0, [""] * width)
+    lines.insert(1, ["---"] * width)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _rows(element: Element) -> Iterator[Element]:
+    for node in element.children:
+        if isinstance(node, Element) and node.name == "tr":
+            yield node
+        elif isinstance(node, Element):
+            yield from _rows(node)
 
 
 _INLINE = "abbr b strong i em u s del ins small mark kbd sup sub q cite var samp time br wbr"

@@ -120,7 +120,7 @@ def _listed(snapshot: Snapshot, source: SourceSettings, redirects: Redirects) ->
 
 def _draft(snapshot: Snapshot, source: SourceSettings, edition: EditionId, page: _Listed) -> Draft:
     file = f"{page.source}.md"
-    converted = convert(snapshot.text(file), file, f"{source.upstream}/{page.source}")
+    converted = convert(snapshot.text(file), file)
     path = _path(page.source, source)
     folder = path.partition("/")[0] if "/" in path else ""
     groups = (_group_title(folder),) if folder else ()

@@ -40,12 +40,12 @@ class Converted:
     warnings: tuple[str, ...]
 
 
-def convert(text: str, name: str, upstream: str = "") -> Converted:
-    """A page of MDX in our Markdown; `name` is what messages call it, `upstream` where readers find the original."""
+def convert(text: str, name: str) -> Converted:
+    """A page of MDX in our Markdown; `name` is what messages call it."""
     front, text = _front_matter(text, name)
     text, served = _INDEX_NOTE.subn("", text, count=1)
     nodes = scan(text)
-    page = Renderer(text, _BLOCKS, _INLINES, upstream)
+    page = Renderer(text, _BLOCKS, _INLINES)
     for node in nodes:
         if isinstance(node, Module):
             page.define(node)

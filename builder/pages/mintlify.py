@@ -50,7 +50,7 @@ def read(snapshot: Snapshot, source: SourceSettings) -> list[Edition]:
     """An edition for each release, oldest first, then the unversioned pages."""
     docs = read_docs_json(snapshot.text(FILE), f"{FILE} of {snapshot.source}")
     releases = _releases(docs, source.collection)
-    converted = _convert(snapshot, source, releases)
+    converted = _convert(snapshot, releases)
     drafts = [draft for release in releases for draft in _drafts(release, converted)]
     latest = next((release.id for release in releases if release.latest), None)
     known = places(drafts)
@@ -108,7 +108,7 @@ def _pages(release: _Release) -> Iterator[str]:
             yield from entry.pages()
 
 
-def _convert(snapshot: Snapshot, source: SourceSettings, releases: list[_Release]) -> dict[str, Converted]:
+def _convert(snapshot: Snapshot, releases: list[_Release]) -> dict[str, Converted]:
     """Every page of a navigation, once."""
     files = set(snapshot.files)
     converted: dict[str, Converted] = {}
@@ -122,7 +122,7 @@ def _convert(snapshot: Snapshot, source: SourceSettings, releases: list[_Release
                     f"{FILE} of {snapshot.source} at {snapshot.revision[:12]} lists the page '{page}' for "
                     f"{release.label}, but there is no {ROOT}{page}.mdx. Mirror again, or remove it there."
                 )
-            converted[page] = convert(snapshot.text(file), file, f"{source.upstream}/{page_path(page)}")
+            converted[page] = convert(snapshot.text(file), file)
     return converted
 
 

@@ -29,7 +29,6 @@ class Renderer:
     source: str
     blocks: Mapping[str, Callable[[Element, Renderer], str]]
     inlines: Mapping[str, Callable[[Element, Renderer], str]]
-    upstream: str = ""  # where the page stands, for what only works there
     constants: dict[str, str | None] = field(
         default_factory=dict
     )  # of `export const`; None for a function of its props
@@ -38,7 +37,17 @@ class Renderer:
 
     def block(self, element: Element) -> str:
         """The children of an element as Markdown of its own, from column 0."""
-        return self.render(element.children, self._indent(element)).strip()
+        return self.render(element.children, self._indent(element)).strip("\n").rstrip()
+
+    def parts(self, element: Element) -> str:
+        """The same of an element that holds elements alone: they stand at column 0, however they were indented."""
+        for node in element.children:
+            if isinstance(node, Element) and node.name in self.blocks:
+                continue
+            if not (isinstance(node, Text) and not node.source.strip()):
+                return self.block(element)
+        blocks = (self._block(node) for node in element.children if isinstance(node, Element))
+        return "\n\n".join(block for block in blocks if block)
 
     def inline(self, element: Element) -> str:
         """The children of an element as one line."""
@@ -147,7 +156,7 @@ class Renderer:
         self.warnings.append(f"<{element.name}> is a program of the page and stays with upstream")
         if element.children:
             return self.block(element)
-        return f"*What is interactive here is on [the original page]({self.upstream}).*" if self.upstream else ""
+        return "*What is interactive here works on the original page only.*"
 
     def _expression(self, expression: Expression) -> str:
         text = expression.source.strip()
