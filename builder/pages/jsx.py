@@ -78,6 +78,7 @@ _ATTRIBUTE = re.compile(
 _END = re.compile(r"\s*(/?)>")
 _SPREAD = re.compile(r"\s*(?=\{)")
 VOID = frozenset({"area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
+_DEEPEST = 100  # elements within elements; what is deeper was written to break readers
 _RAW = frozenset({"script", "style"})
 _PARAGRAPH = re.compile(r"(?:\A|\n)[ \t]*\n\Z|\A\s*\Z")
 _BLANK = re.compile(r"\n[ \t>]*\n")
@@ -92,6 +93,8 @@ class _Scanner:
     def __init__(self, source: str) -> None:
         self.source = source
         self.open: list[str] = []
+        # By where a tag begins: what was found there. Tags that nothing closes would else be read over and over.
+        self.read: dict[int, tuple[Node | None, int]] = {}
 
     def nodes(self, name: str, position: int) -> tuple[tuple[Node, ...], int, int]:
         """Nodes up to the tag that closes `name`, where that tag begins, and where it ends (-1: there is none)."""
@@ -139,7 +142,9 @@ class _Scanner:
             end = end_of_braces(source, start)
             return (Expression(start, source[start + 1 : end - 1]), end) if end > 0 else (None, match.end())
         if kind == "tag":
-            return self._element(start)
+            if start not in self.read:
+                self.read[start] = self._element(start)
+            return self.read[start]
         return None, match.end()
 
     def _fence(self, match: re.Match[str]) -> tuple[Node, int]:
@@ -172,7 +177,7 @@ class _Scanner:
             close = source.find(f"</{name}", position)
             if close >= 0:
                 return Element(start, name, attributes, (), (position, close)), source.find(">", close) + 1
-        if source.find(f"</{name}", position) < 0:
+        if len(self.open) >= _DEEPEST or source.find(f"</{name}", position) < 0:
             return None, start + 1
         self.open.append(name)
         children, inner_end, after = self.nodes(name, position)
