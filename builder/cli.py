@@ -99,6 +99,25 @@ def build(
 
 
 @app.command()
+def check(as_json: AsJson = False, site: Site = None) -> None:
+    """Check the built site, as every build does before it is published.
+
+    Every link, anchor, image and redirect must lead somewhere, no source syntax may be left in text, nothing may be
+    asked of other hosts, and every file must be what the search manifest says. Exits with 1 on any problem.
+    """
+    from builder import check as checks
+
+    found = checks.check(_site(site))
+    if as_json:
+        sys.stdout.write(json.dumps(checks.as_json(found), ensure_ascii=False, indent=1) + "\n")
+    else:
+        for line in checks.lines(found):
+            out.print(line, markup=False, highlight=False, soft_wrap=True)
+    if found.problems:
+        raise typer.Exit(1)
+
+
+@app.command()
 def serve(
     site: Site = None,
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
