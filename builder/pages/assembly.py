@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from builder.pages.media import read_media, write_image
 from builder.pages.page import Broken, Page
 from builder.pages.targets import Place, Targets, page_path
 
+_LOG = logging.getLogger(__name__)
 FindImage = Callable[[str, str], Path | None]  # the page's source, the image as written -> a file of the snapshot
 
 
@@ -59,6 +61,8 @@ def finish(drafts: Sequence[Draft], targets: Targets, find_image: FindImage) -> 
     """The pages of one edition."""
     pages, broken, media = list[Page](), list[Broken](), dict[str, Path]()
     for draft in drafts:
+        for warning in draft.converted.warnings:
+            _LOG.info("%s: %s", draft.source, warning)
         finisher = _Finisher(draft, targets, find_image)
         body = rewrite(draft.converted.body, finisher.link, finisher.image, draft.converted.layout)
         upstream = f"{targets.upstream}/{page_path(draft.source)}".rstrip("/")

@@ -109,7 +109,7 @@ def _rows(element: Element) -> Iterator[Element]:
 
 
 _INLINE = "abbr b strong i em u s del ins small mark kbd sup sub q cite var samp time br wbr"
-_PARTS = "thead tbody tfoot tr td th caption dl dt dd"
+_PARTS = "thead tbody tfoot tr td th caption dl dt dd li"
 _WRAPPERS = "div section article main header footer nav figure center aside button form label picture hgroup"
 
 BLOCKS: dict[str, Rule] = {

@@ -137,6 +137,8 @@ class Renderer:
             return self._constant(element)
         if element.name in self.inlines:
             return self.inlines[element.name](element, self)
+        if element.name in ("ul", "ol"):  # a list in a table's cell, where Markdown has none
+            return f"<{element.name}>{self.inline(element)}</{element.name}>"
         if element.name not in self.blocks:
             self.warnings.append(f"unknown component <{element.name}>: its content is shown as text")
         return self._inline(element.children)

@@ -299,3 +299,9 @@ def test_an_html_table_becomes_one_of_markdown() -> None:
 def test_html_lists_and_paragraphs_become_markdown() -> None:
     source = "<div>\n  <p>Such as:</p>\n  <ul>\n    <li>one <code>a_b</code></li>\n    <li>two</li>\n  </ul>\n</div>"
     assert converted(source) == "Such as:\n\n- one `a_b`\n- two\n"
+
+
+def test_a_list_in_a_cell_stays_html() -> None:
+    assert converted("| A |\n| --- |\n| x <ul><li>`b`</li><li>c</li></ul> |") == (
+        "| A |\n| --- |\n| x <ul><li>`b`</li><li>c</li></ul> |\n"
+    )
