@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from builder.check.upstream import write_upstream
 from builder.errors import StrataError
 from builder.index.embeddings import EmbeddingCache
 from builder.index.writer import MANIFEST, ModelFile, write_index
@@ -142,6 +143,7 @@ def build(work: Workspace, step: Step, force: bool = False) -> Built:
     with _staging(work.site) as staging:
         report = site.build(read, work.settings, staging, work.state / "editions", step)
         copy_vendor(PROJECT, staging)
+        write_upstream(read, staging)
         files: list[ModelFile] = model_files(PROJECT)
         manifest = write_index(read, work.settings, encoder, cache, files, staging / "assets" / "search", step)
         _swap(staging, work.site)

@@ -12,6 +12,7 @@ from builder.check import files as site_files
 from builder.check.links import Map, anchors, site_address
 from builder.check.page import PageFacts, read_page
 from builder.check.report import Problem, Report, Sort, as_json, lines
+from builder.check.upstream import read_upstream
 from builder.errors import StrataError
 
 __all__ = ["CheckError", "Problem", "Report", "Sort", "as_json", "check", "lines"]
@@ -49,7 +50,7 @@ def check(site: Path, budget: int = site_files.BUDGET, workers: int = 2) -> Repo
         size=sum(files.values()),
         seconds=time.monotonic() - started,
         problems=tuple(problems),
-        upstream=site_files.read_upstream(site),
+        upstream=read_upstream(site),
     )
 
 

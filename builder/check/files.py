@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from builder.check.page import PageFacts, remote_in_css
-from builder.check.report import Problem, Sort, UpstreamBroken
+from builder.check.report import Problem, Sort
 from builder.errors import StrataError
 from builder.index.reader import Index
 from builder.index.writer import MANIFEST
 
 SEARCH = "assets/search"
-UPSTREAM = "assets/upstream-broken.json"
 BUDGET = 300_000_000  # bytes of a whole site
 
 
@@ -120,12 +119,3 @@ def check_index(site: Path, pages: Mapping[str, PageFacts]) -> tuple[int, list[P
     except (StrataError, KeyError, IndexError, TypeError) as error:
         problems.append(Problem(Sort.SEARCH, f"{SEARCH}/{MANIFEST}", f"the index cannot be read: {error}"))
     return count, problems
-
-
-def read_upstream(site: Path) -> tuple[UpstreamBroken, ...]:
-    """The links that upstream itself has broken, as the build wrote them down."""
-    try:
-        listed = json.loads((site / UPSTREAM).read_text("utf-8"))
-    except FileNotFoundError:
-        return ()
-    return tuple(UpstreamBroken(edition, page, target) for edition, rows in listed.items() for page, target in rows)

@@ -33,11 +33,15 @@ _SYNTAX = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+BREAK = "\0\n"  # between two text nodes
 _AROUND = 40  # characters shown on each side
 
 
 def leftovers(text: str) -> Iterator[str]:
-    """Every leftover in a text, with what stands around it."""
+    """Every leftover in a text, with what stands around it in its text node."""
     for match in _SYNTAX.finditer(text):
-        start, end = max(0, match.start() - _AROUND), match.end() + _AROUND
-        yield " ".join(("…" * (start > 0) + text[start:end] + "…" * (end < len(text))).split())
+        first = text.rfind(BREAK, 0, match.start()) + len(BREAK) if BREAK in text[: match.start()] else 0
+        last = text.find(BREAK, match.end())
+        last = len(text) if last < 0 else last
+        start, end = max(first, match.start() - _AROUND), min(last, match.end() + _AROUND)
+        yield " ".join(("…" * (start > first) + text[start:end] + "…" * (end < last)).split())

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from builder.check.leftovers import leftovers
+from builder.check.leftovers import BREAK, leftovers
 from builder.check.report import Sort
 
 _REMOTE = re.compile(r"\s*(?:https?:|wss?:|ftp:)?//", re.IGNORECASE)
@@ -156,5 +156,5 @@ def _leftovers(tree: LexborHTMLParser) -> Iterator[tuple[Sort, str]]:
     said.append(title.text() if title else "")
     tree.strip_tags(_NOT_TEXT)
     if tree.body:
-        said.append(tree.body.text(separator="\n", skip_empty=True))
-    return ((Sort.LEFTOVER, text) for text in dict.fromkeys(leftovers("\n".join(said))))
+        said.append(tree.body.text(separator=BREAK, skip_empty=True))
+    return ((Sort.LEFTOVER, text) for text in dict.fromkeys(leftovers(BREAK.join(said))))
