@@ -21,11 +21,13 @@ from builder.index.writer import MANIFEST, ModelFile, write_index
 from builder.model.encoder import Encoder
 from builder.pages import llms as llms_pages
 from builder.pages import mintlify, mkdocs
+from builder.pages.crosslinks import cross
 from builder.pages.page import Edition
 from builder.progress import Advance, Step
 from builder.settings import Settings, SourceSettings
 from builder.site import build as site
 from builder.site.assets import copy_vendor, model_files
+from builder.site.copies import write_copies
 from builder.sources import folder, github
 from builder.sources import llms as llms_source
 from builder.sources.hosts import Hosts
@@ -118,7 +120,7 @@ def editions(work: Workspace, found: Sequence[Snapshot], advance: Advance = lamb
         read += _READERS[source.reader](snapshot, source)
         advance(1)
     read.sort(key=lambda edition: (order.index(edition.id.collection), edition.order, edition.id.release))
-    return [_newest(edition, read) for edition in read]
+    return [_newest(edition, read) for edition in cross(read)]
 
 
 def _newest(edition: Edition, all_editions: Sequence[Edition]) -> Edition:
@@ -146,6 +148,7 @@ def build(work: Workspace, step: Step, force: bool = False) -> Built:
         write_upstream(read, staging)
         files: list[ModelFile] = model_files(PROJECT)
         manifest = write_index(read, work.settings, encoder, cache, files, staging / "assets" / "search", step)
+        manifest = write_copies(read, work.settings, staging, manifest)
         _swap(staging, work.site)
     (work.state / _RECORD).write_text(json.dumps({"site": str(work.site), "key": key}) + "\n", "utf-8")
     return Built(manifest, unchanged=False, rebuilt=report.rebuilt)
