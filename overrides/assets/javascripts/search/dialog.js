@@ -1,8 +1,10 @@
 /** The search box as a dialog over the page. */
 
 import { askedFor, follow } from "./address.js";
-import { element, loadStyles } from "./dom.js";
+import { element, icon, loadStyles } from "./dom.js";
 import { Panel } from "./panel.js";
+
+const CROSS = "M19 6.41 17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z";
 
 /** @type {{ dialog: HTMLDialogElement, panel: Panel } | null} */
 let made = null;
@@ -27,7 +29,7 @@ function make() {
   document.body.append(dialog);
   const panel = new Panel(dialog, { asked: askedFor(), leave: () => dialog.close() });
   panel.onrest = (state) => dialog.open && follow(state);
-  const close = element("button", { type: "button", class: "search-close", "aria-label": "Close the search" }, "Esc");
+  const close = element("button", { type: "button", class: "search-close", "aria-label": "Close the search" }, icon(CROSS));
   close.addEventListener("click", () => dialog.close());
   panel.ui.bar.append(close);
   dialog.addEventListener("close", () => {

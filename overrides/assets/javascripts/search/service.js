@@ -144,7 +144,7 @@ export class Service {
     return true;
   }
 
-  /** @param {SearchMessage} message */
+  /** @param {SearchMessage} message @returns {Promise<void>} */
   async #answer(message) {
     const index = await this.#opened();
     if (!this.#current(message)) return;
@@ -160,8 +160,9 @@ export class Service {
     try {
       this.#show(index, message, await hybrid);
     } catch (error) {
-      if (isStale(error) || error instanceof Superseded) throw error;
-      if (this.#current(message)) this.post({ type: "meaning", state: "failed", message: textOf(error) });
+      if (!this.#current(message) || error instanceof Superseded) return;
+      if (isStale(error) && (await this.#renew())) return this.#answer(message);
+      this.post({ type: "meaning", state: "failed", message: textOf(error) });
     }
   }
 
@@ -194,13 +195,13 @@ export class Service {
   }
 
   async #loadMeaning() {
-    if (this.#encoder || this.#loading || !this.workers) return;
+    if (this.#loading || !this.workers) return;
     this.#loading = true;
     try {
       const index = await this.#opened();
       this.post({ type: "meaning", state: "loading", share: 0 });
       if (this.#latest) prefetchVectors(index, this.#latest.scope);
-      this.#encoder = await RemoteEncoder.load(index.manifest.model, this.base, (share) =>
+      this.#encoder ??= await RemoteEncoder.load(index.manifest.model, this.base, (share) =>
         this.post({ type: "meaning", state: "loading", share }),
       );
       this.post({ type: "meaning", state: "ready" });
