@@ -205,6 +205,33 @@ def status(as_json: AsJson = False, site: Site = None) -> None:
         report.print_status(out, index.manifest)
 
 
+@app.command()
+def mcp(
+    site: Annotated[
+        str | None, typer.Option("--site", help="Folder of the built site, or its https:// address. Default: site/.")
+    ] = None,
+    configuration: Annotated[
+        str, typer.Option(help="Print the configuration of a host (claude, cursor or vscode) and end.")
+    ] = "",
+) -> None:
+    """Serve the built docs to an assistant, as an MCP server over stdio.
+
+    An editor starts this; `strata mcp --configuration vscode` prints what its settings need.
+    """
+    place = site if site and site.startswith(("https://", "http://")) else str(_site(Path(site) if site else None))
+    if configuration:
+        from builder.assistants.configuration import configuration as written
+
+        sys.stdout.write(written(configuration, place) + "\n")
+        return
+    from builder.assistants.library import Library
+    from builder.assistants.server import serve
+
+    # Installed as a package there is no project folder to keep downloads in.
+    home = _PROJECT / ".strata" if (_PROJECT / "strata.toml").is_file() else Path.home() / ".cache" / "strata"
+    serve(Library(place, Path(os.environ.get("STRATA_STATE") or home)))
+
+
 def run() -> None:
     """The command `strata`: errors that a user can act on are printed without a traceback and exit 1."""
     try:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from builder.search.engine import Answer, Result
+if TYPE_CHECKING:  # the engine takes longer to load than `strata mcp` may
+    from builder.search.engine import Answer, Result
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

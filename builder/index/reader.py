@@ -166,6 +166,10 @@ class Index:
                 return str(block[chunk - entry["first"]])
         raise ShardError(f"{id} has no chunk {chunk}.")
 
+    def record(self, entry: dict[str, Any]) -> Any:
+        """The JSON in a file that the manifest lists."""
+        return self._read(entry, json.loads)
+
     def _read(self, entry: dict[str, Any], read: Callable[[bytes], Any]) -> Any:
         name = entry["file"]
         if name not in self._kept:
