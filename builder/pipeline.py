@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from builder import check as checks
 from builder.check.upstream import write_upstream
 from builder.errors import StrataError
 from builder.index.embeddings import EmbeddingCache
@@ -149,9 +150,25 @@ def build(work: Workspace, step: Step, force: bool = False) -> Built:
         files: list[ModelFile] = model_files(PROJECT)
         manifest = write_index(read, work.settings, encoder, cache, files, staging / "assets" / "search", step)
         manifest = write_copies(read, work.settings, staging, manifest)
+        _check(staging, work, step)
         _swap(staging, work.site)
     (work.state / _RECORD).write_text(json.dumps({"site": str(work.site), "key": key}) + "\n", "utf-8")
     return Built(manifest, unchanged=False, rebuilt=report.rebuilt)
+
+
+def _check(staging: Path, work: Workspace, step: Step) -> None:
+    """Nothing is published that does not pass: raises BuildError with the first problems, all are kept in a file."""
+    step("Checking links, anchors and files", 0)
+    found = checks.check(staging)
+    if not found.problems:
+        return
+    file = work.state / "check.txt"
+    file.write_text("\n".join(checks.lines(found, most=len(found.problems))) + "\n", "utf-8")
+    first = "\n".join(f"  {problem.sort}: {problem.page}: {problem.detail}" for problem in found.problems[:5])
+    raise BuildError(
+        f"The new site did not pass its check and was not published; the last one stays.\n{first}\n"
+        f"{found.summary}. All of it: {file}"
+    )
 
 
 def _key(work: Workspace, found: Sequence[Snapshot]) -> str:
