@@ -40,8 +40,10 @@ test("a vector's cosine is the product with its int8 row, times the row's scale"
   view.setFloat32(16, 0.5, true);
   view.setFloat32(20, 0.25, true);
   new Int8Array(bytes.buffer).set([1, 2, -3, 4, 0, 0, 0, -4], 24);
-  const found = cosines(Float32Array.of(1, 0.5, 0.5, 0.25), new Vectors(bytes, "x"));
-  assert.deepEqual([...found], [0.75, -0.25]);
+  const [first, second] = cosines(Float32Array.of(1, 0.5, 0.5, 0.25), new Vectors(bytes, "x"));
+  // A query is brought to 16-bit steps of its largest component.
+  assert.ok(Math.abs(first - 0.75) < 1e-4, String(first));
+  assert.ok(Math.abs(second + 0.25) < 1e-4, String(second));
 });
 
 test("SHA-256 without the browser's help is the same", () => {
