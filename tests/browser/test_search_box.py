@@ -362,6 +362,23 @@ def test_at_390_pixels_nothing_is_wider_than_the_screen(sample_address: str, pag
         expect(page.locator(name)).to_be_in_viewport(ratio=1)
 
 
+PAGE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
+<script type="module" src="../assets/javascripts/search/trigger.js"></script><div data-strata-search-page></div>"""
+
+
+def test_on_a_page_of_its_own_the_address_follows_and_reproduces_the_search(site: FaultySite, page: Page) -> None:
+    site.instead["/repo/search/"] = (200, "text/html; charset=utf-8", PAGE)
+    site.instead["/favicon.ico"] = (200, "image/x-icon", b"")
+    page.goto(f"{site.address}search/?q=session&scope=tide@1.0")
+    expect(page.locator(".search-result").first).to_be_visible()
+    assert {result["release"] for result in results(page)} <= {"1.0", "All releases"}
+    page.locator(".search-why").focus()
+    page.keyboard.press("/")
+    expect(page.locator(".search-input")).to_be_focused()
+    ask(page, "berths")
+    expect(page).to_have_url(f"{site.address}search/?q=berths&scope=tide@1.0")
+
+
 def test_every_module_is_one_that_some_other_loads(sample_site: Path) -> None:
     folder = PROJECT / "overrides/assets/javascripts/search"
     text = "".join(path.read_text("utf-8") for path in folder.glob("*.js"))
