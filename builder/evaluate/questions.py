@@ -63,6 +63,7 @@ class Question:
     first: str | None
     last: str | None
     decline: bool
+    asked_on: tuple[str, str] | None = None  # edition and path of the page whose words it is: no answer to it
 
 
 @dataclass(frozen=True)
