@@ -13,8 +13,10 @@ _SETTING = re.compile(
 )
 # How Mintlify shows a block, which says nothing about its code.
 _FLAGS = frozenset({"wrap", "lines", "expandable", "nocopy", "showLineNumbers", "twoslash"})
+# The sign of the comment goes with the mark where the comment holds nothing else.
 _MARK = re.compile(
-    r"[ \t]*(?:\{/\*|/\*|<!--|//|\#|--|;|%|\")[ \t]*\[!code (?P<what>[^\]]+)\][ \t]*(?:\*/\}|\*/|-->)?[ \t]*$"
+    r"(?:(?:^|[ \t]+|(?<=[;,{}()\[\]]))(?:\{/\*|/\*|<!--|//|\#|--|;|%))?[ \t]*\[!code (?P<what>[^\]]+)\]"
+    r"[ \t]*(?:\*/\}|\*/|-->)?[ \t]*$"
 )
 
 
