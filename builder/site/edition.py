@@ -49,22 +49,23 @@ class Job:
 def build_edition(job: Job, work: Path) -> int:
     """Renders and builds into `work`/site; returns the number of pages."""
     _check(job.edition)
+    tabs = {entry.title for entry in _tabbed(job.edition.navigation)}
     for page in job.edition.pages:
         rendered = render_page(page)
-        meta = _meta(page, job.notices.get(page.path))
-        meta["strata"]["diagrams"] = rendered.diagrams
+        meta = _meta(page, job.notices.get(page.path), tabs)
+        meta["strata"] |= {"diagrams": rendered.diagrams, "folded": rendered.folded}
         write_page(work / "docs", page.path, rendered.html, meta)
     finish(run(job.base, work, _config(job)), UP)
     return len(job.edition.pages)
 
 
-def _meta(page: Page, notice: Notice | None) -> dict[str, Any]:
+def _meta(page: Page, notice: Notice | None, tabs: set[str]) -> dict[str, Any]:
     """Front matter. MkDocs and the theme print titles as they are, so they are HTML here already."""
     strata: dict[str, Any] = {
         "path": escape(page.path),
         "kind": str(page.kind),
         "upstream": escape(page.upstream),
-        "groups": [escape(group) for group in page.groups],
+        "groups": [escape(group) for group in page.groups[1 if page.groups and page.groups[0] in tabs else 0 :]],
     }
     if notice:
         strata["notice"] = asdict(notice) | {
@@ -92,13 +93,12 @@ def _config(job: Job) -> dict[str, Any]:
         "versioned": not edition.id.unversioned,
         "origin": origin,
     }
+    own = _nav(_tabbed(edition.navigation))
+    near = [{escape(title): relative(to, f"/{edition.id}/")} for title, to in job.neighbours]
     config: dict[str, Any] = {
         "site_name": escape(edition.title),
         "site_url": f"{job.site_url}{edition.id}/",
-        "nav": [
-            *_nav(_tabbed(edition.navigation)),
-            *({escape(title): relative(to, f"/{edition.id}/")} for title, to in job.neighbours),
-        ],
+        "nav": near + own if edition.id.unversioned else own + near,  # so that tabs stay in their places
         "extra": {"strata": strata},
     }
     if edition.id.unversioned:

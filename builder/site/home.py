@@ -22,19 +22,9 @@ _FIELD = re.compile(r"([a-z]+):[ ]*(.*)")
 _DOC_LINK = re.compile(r"(\]\()((?![a-z]+:|/|#)[^)\s]*?\.md)(#[^)\s]*)?(\))")
 _MARKER = re.compile(r"^<!-- (collections|sources) -->$", re.MULTILINE)
 
-# What the home's navigation begins with; other pages follow by title.
-_ORDER = (
-    "index",
-    "how-it-works",
-    "search",
-    "assistants",
-    "evaluation",
-    "host-your-own",
-    "formats",
-    "settings",
-    "notice",
-)
-_UNLISTED = ("search",)  # reached from the header
+# The home's tabs, as far as there are such pages. All others are reference, by title.
+_TABS = ("index", "how-it-works", "changes", "evaluation", "assistants", "host-your-own", "notice")
+_UNLISTED = ("search",)  # reached from the search itself
 
 
 class HomeError(StrataError):
@@ -63,15 +53,14 @@ def build_home(docs: Path, base: Path, editions: Sequence[Edition], settings: Se
         body = _MARKER.sub(lambda found: _generated(found[1], editions, settings.collections), page.body)
         rendered = render(_linked(body, page, pages), page.address)
         meta: dict[str, Any] = {name: escape(value) for name, value in page.meta.items()}
-        meta["strata"] = {"path": page.path, "diagrams": rendered.diagrams}
+        meta["strata"] = {"path": page.path, "diagrams": rendered.diagrams, "folded": rendered.folded}
         if page.meta.get("hide"):
             meta["hide"] = page.meta["hide"].split()
         write_page(work / "docs", page.path, rendered.html, meta)
-    nav = [{escape(p.title): f"{p.path}/index.md".lstrip("/")} for p in pages if p.path not in _UNLISTED]
     config = {
         "site_name": escape(settings.site_name),
         "site_url": settings.site_url,
-        "nav": nav,
+        "nav": _nav(pages),
         "extra": {"version": None, "strata": {"up": ""}},
     }
     finish(run(base, work, config), "")
@@ -79,13 +68,24 @@ def build_home(docs: Path, base: Path, editions: Sequence[Edition], settings: Se
 
 
 def read_docs(docs: Path) -> list[Doc]:
-    """All of docs/*.md, in the order of the navigation."""
+    """All of docs/*.md, ordered by path."""
     files = sorted(docs.rglob("*.md"))
     if not any(file.name == "index.md" and file.parent == docs for file in files):
         raise HomeError(f"There is no {docs / 'index.md'}: the site has no home page without it.")
-    pages = [_read(file, docs) for file in files]
-    place = {name: n for n, name in enumerate(_ORDER)}
-    return sorted(pages, key=lambda page: (place.get(page.path or "index", len(place)), page.title.lower(), page.path))
+    return [_read(file, docs) for file in files]
+
+
+def _nav(pages: Sequence[Doc]) -> list[dict[str, Any]]:
+    named = {page.path or "index": page for page in pages}
+    tabs: list[dict[str, Any]] = [_entry(named[name]) for name in _TABS if name in named]
+    rest = [page for name, page in named.items() if name not in _TABS and name not in _UNLISTED]
+    if rest:
+        tabs.insert(-1, {"Reference": [_entry(page) for page in sorted(rest, key=lambda page: page.title.lower())]})
+    return tabs
+
+
+def _entry(page: Doc) -> dict[str, str]:
+    return {escape(page.title): f"{page.path}/index.md".lstrip("/")}
 
 
 def _read(file: Path, docs: Path) -> Doc:
@@ -125,7 +125,8 @@ def _collection(title: str, editions: Sequence[Edition]) -> str:
     releases = [edition for edition in by_age(editions) if not edition.id.unversioned]
     current = next((edition for edition in releases if edition.latest), (releases or list(editions))[0])
     pages = sum(len(edition.pages) for edition in editions)
-    lines = [f"{pages:,} pages in {len(editions)} editions.", ""]
+    count = f"{len(editions)} editions" if len(editions) > 1 else "one edition"
+    lines = [f"{pages:,} pages in {count}.", ""]
     for edition in releases:
         note = "draft" if not edition.released else "current" if edition.latest else ""
         mark = f' <span class="badge">{note}</span>' if note else ""

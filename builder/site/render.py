@@ -39,7 +39,13 @@ class Rendered:
 
     @property
     def diagrams(self) -> bool:
+        """Whether there is anything to draw."""
         return '<div class="diagram">' in self.html
+
+    @property
+    def folded(self) -> bool:
+        """Whether something is hidden at first: in a tab, or in details."""
+        return '<div class="tabbed-set' in self.html or "<details" in self.html
 
 
 def render_page(page: Page) -> Rendered:
@@ -50,7 +56,9 @@ def render(body: str, address: str) -> Rendered:
     """A body as it stands on the page at `address`; links become relative to it."""
     renderer = _Renderer()
     html = renderer.render(parse(body), _OPTIONS, {})
-    html = _TABLE.sub('<div class="table-wrap"><table', sanitize(html, address)).replace("</table>", "</table></div>")
+    html = _TABLE.sub('<div class="table-wrap" tabindex="0"><table', sanitize(html, address)).replace(
+        "</table>", "</table></div>"
+    )
     return Rendered(html, tuple(renderer.toc))
 
 

@@ -19,6 +19,8 @@ _INPUT = re.compile(r'<strata-input((?: [^\s=>]+="[^"]*")*)></strata-input>')
 _LABEL = re.compile(r'<(/?)strata-label((?: [^\s=>]+="[^"]*")*)>')
 _ANCHOR = re.compile(r'<a((?: [^\s=>]+="[^"]*")*?) href="(https?://[^"]*)"')
 _IMAGE = re.compile(r'<img((?: [^\s=>]+="[^"]*")*)>')
+_EMPTY = re.compile(r'<a((?: [^\s=>]+="[^"]*")*)>\s*</a>')
+_ID = re.compile(r' id="[^"]*"')
 _ALT = re.compile(r' alt="([^"]*)"')
 
 _TAGS = {
@@ -80,6 +82,7 @@ def sanitize(html: str, address: str) -> str:
         link_rel=None,
     )
     clean = _IMAGE.sub(_image, clean)
+    clean = _EMPTY.sub(_empty, clean)
     clean = _ANCHOR.sub(r'<a\1 href="\2" rel="noopener noreferrer"', clean)
     clean = _INPUT.sub(r"<input\1>", clean)
     return _LABEL.sub(r"<\1label\2>", clean)
@@ -105,6 +108,12 @@ def _link(value: str, address: str) -> str:
     if re.match(r"[/\\]{2}", value):  # a browser reads //host and \\host as another host's address
         return "https://" + value.lstrip("/\\")
     return relative(value, address) if value.startswith("/") else value
+
+
+def _empty(match: re.Match[str]) -> str:
+    """An anchor without words: nothing to click, but it may be a place to go to."""
+    found = _ID.search(match[1])
+    return f"<a{found[0]}></a>" if found else ""
 
 
 def _image(match: re.Match[str]) -> str:

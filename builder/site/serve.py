@@ -76,7 +76,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def translate_path(self, path: str) -> str:
         if not path.startswith(self._prefix):
-            return str(Path(self.directory) / "\0")  # outside the site: not found
+            return str(Path(self.directory) / ".outside")  # there is no such file
         return super().translate_path(path[len(self._prefix) - 1 :])
 
     def list_directory(self, path: object) -> None:

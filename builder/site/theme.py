@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from builder.errors import StrataError
 from builder.site.policy import SCOPE, check, policy
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
+_BLANK = re.compile(r"\s*\n\s*")
 # What MkDocs and the theme write and nobody asks for: each edition would bring it along.
-_UNWANTED = ("sitemap.xml", "sitemap.xml.gz", "404.html", "search")
+_UNWANTED = ("sitemap.xml", "sitemap.xml.gz", "404.html")
+_ASSETS = ("assets/images", "assets/javascripts", "assets/stylesheets")
 
 
 class ThemeError(StrataError):
@@ -72,18 +75,28 @@ def finish(site: Path, up: str) -> None:
     for file in sorted(site.rglob("*.html")):
         html = file.read_text("utf-8")
         check(html, str(file.relative_to(site)))
+        html = _tight(html)
         if up:
             base = "../" * len(file.relative_to(site).parent.parts)
             html = re.sub(
                 f'="{re.escape(base)}assets/(?=stylesheets/|javascripts/|images/)', f'="{base}{up}assets/', html
             )
-            file.write_text(html, "utf-8")
-    for name in (*_UNWANTED, "assets") if up else _UNWANTED[:2]:
-        unwanted = site / name
-        if unwanted.is_dir():
-            shutil.rmtree(unwanted)
-        else:
-            unwanted.unlink(missing_ok=True)
+        file.write_text(html, "utf-8")
+    for name in _UNWANTED if up else _UNWANTED[:2]:
+        (site / name).unlink(missing_ok=True)
+    if up:
+        for name in _ASSETS:
+            shutil.rmtree(site / name, ignore_errors=True)
+        with suppress(OSError):  # a page may be called "assets"
+            (site / "assets").rmdir()
+
+
+def _tight(html: str) -> str:
+    """Without the blank lines and the indentation of templates, which are half of a page with a large navigation."""
+    start, end = html.find("<article"), html.rfind("</article>")
+    if start < 0:
+        return html
+    return _BLANK.sub("\n", html[:start]) + html[start:end] + _BLANK.sub("\n", html[end:])
 
 
 class _Warnings(logging.Handler):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 from typing import TypedDict
 
@@ -14,7 +15,7 @@ class Version(TypedDict):
     """An entry of versions.json, in the form mike writes and the theme's version selector reads."""
 
     version: str
-    title: str
+    title: str  # HTML: the theme puts it into the page as it is
     aliases: list[str]
 
 
@@ -25,7 +26,7 @@ def versions(editions: Sequence[Edition]) -> list[Version]:
     return [
         Version(
             version=edition.id.release,
-            title=edition.label + (" (latest)" if edition.latest and "latest" not in edition.label.lower() else ""),
+            title=escape(edition.label),
             aliases=["latest"] if edition.latest and "latest" not in names else [],
         )
         for edition in releases

@@ -9,6 +9,8 @@ const places = [...document.querySelectorAll(".diagram")].map((element, number) 
   source: element.querySelector("pre")?.textContent ?? "",
 }));
 
+const READABLE_WIDTH = 560; // px: most labels are then larger than 9 px
+
 /** @type {Promise<Mermaid> | undefined} */
 let loading;
 
@@ -25,10 +27,19 @@ async function draw({ element, number, source }) {
     drawn.className = "diagram-drawn";
     drawn.innerHTML = svg; // the library has sanitized it: securityLevel "strict"
     element.replaceChildren(drawn);
+    fit(element, drawn);
   } catch (error) {
     document.getElementById(`ddiagram-${number}`)?.remove(); // what the library leaves behind when it fails
     console.warn(`A diagram cannot be drawn: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** On a narrow screen a wide diagram is scrolled rather than made too small to read. @param {Element} element */
+function fit(element, /** @type {Element} */ drawn) {
+  const picture = drawn.querySelector("svg");
+  if (!picture) return;
+  picture.style.minWidth = `${Math.min(picture.viewBox.baseVal.width, READABLE_WIDTH)}px`;
+  if (element.scrollWidth > element.clientWidth) element.setAttribute("tabindex", "0");
 }
 
 function options() {

@@ -11,7 +11,13 @@ export const root = new URL("../../", import.meta.url);
  */
 export async function releases(collection) {
   const [pages, versions] = await Promise.all(["pages.json", "versions.json"].map((name) => read(collection, name)));
+  for (const version of versions) version.title = textOf(version.title);
   return { pages, versions };
+}
+
+/** What stands in versions.json is HTML, since the theme reads it as that. @param {string} html */
+function textOf(html) {
+  return new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
 }
 
 /** @param {string} collection @param {string} name */

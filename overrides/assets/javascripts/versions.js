@@ -48,6 +48,17 @@ for (const type of ["pointerover", "focusin"]) {
   });
 }
 
+// The theme names its button "Select version", which hides from a screen reader which one is selected.
+const place = document.querySelector(".md-header__topic");
+if (place) new MutationObserver(nameButton).observe(place, { childList: true });
+nameButton();
+
+function nameButton() {
+  const button = document.querySelector(".md-version__current");
+  button?.removeAttribute("aria-label");
+  button?.setAttribute("title", "Choose a release");
+}
+
 // In the capturing phase, before the theme's own listener.
 document.addEventListener(
   "click",
