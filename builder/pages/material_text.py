@@ -155,11 +155,11 @@ def _code_link(match: re.Match[str]) -> str:
 
 
 def _reference(match: re.Match[str], defined: set[str]) -> str:
-    """A reference that the page defines stays; one to an object of the code is a link by the object's name."""
+    """A reference that the page defines stays; one to an object of the code, or to a heading by its id, is a link."""
     text, name = match[1], match[2]
     if (name or text).lower() in defined:
         return match[0]
-    if "." in name:
+    if "." in name or (text and "-" in name):
         return f"[{text or '`' + name.rpartition('.')[2] + '`'}](autoref:{name})"
     return text if name and text else match[0]
 

@@ -138,8 +138,12 @@ class Links:
         return page.address
 
     def _object(self, name: str) -> str | None:
+        """Where the edition tells of an object of the code, or has the one heading of that id."""
         known = self._enclosing(name)
-        return f"{self.pages[self.objects[known]].address}#{known}" if known else None
+        if known:
+            return f"{self.pages[self.objects[known]].address}#{known}"
+        holders = [page for page in self.pages.values() if name in page.ids]  # a heading, by its id
+        return f"{holders[0].address}#{name}" if len(holders) == 1 else None
 
     def _enclosing(self, name: str) -> str | None:
         """The object of the code that some page tells of: the one named, or the nearest that holds it."""

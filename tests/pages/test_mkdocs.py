@@ -150,6 +150,11 @@ def test_a_name_of_the_code_links_to_the_page_that_tells_of_it(root: Path) -> No
     )
 
 
+def test_a_reference_to_the_id_of_a_heading_links_to_the_page_that_has_it(root: Path) -> None:
+    edition = read(root, "# Rafts\n\n## Knots {#knots-of-rafts}\n", "# Tie\n\nSee [knots][knots-of-rafts].\n")
+    assert body(edition, "how-tos/tie") == "See [knots](/driftwood/0.2/concepts/rafts/#knots-of-rafts).\n"
+
+
 def test_an_image_is_named_by_its_content_and_has_a_size(root: Path) -> None:
     (root / "docs/docs/img").mkdir(parents=True)
     Image.new("RGB", (8, 400)).save(root / "docs/docs/img/a.png")
