@@ -225,11 +225,11 @@ def mcp(
         sys.stdout.write(written(configuration, place) + "\n")
         return
     from builder.assistants.library import Library
-    from builder.assistants.server import serve
+    from builder.assistants.stdio import serve as run_assistants
 
     # Installed as a package there is no project folder to keep downloads in.
     home = _PROJECT / ".strata" if (_PROJECT / "strata.toml").is_file() else Path.home() / ".cache" / "strata"
-    serve(Library(place, Path(os.environ.get("STRATA_STATE") or home)))
+    run_assistants(Library(place, Path(os.environ.get("STRATA_STATE") or home)))
 
 
 def run() -> None:

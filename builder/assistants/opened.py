@@ -99,7 +99,7 @@ class Opened:
         return [name]
 
     def scope(self, collection: str | None, release: str | None) -> str:
-        """The scope of a search; raises Refusal for what is unknown, and for a release that several collections have."""
+        """The scope of a search; raises Refusal for what is unknown, and for a release of several collections."""
         collections = self.collections(collection)
         if release is None or release == EVERYTHING:
             return f"{collection}@{EVERYTHING}" if collection else EVERYTHING

@@ -1,14 +1,15 @@
-"""The server over stdio: the only module that knows the MCP SDK.
+"""The server: the only module that knows the MCP SDK.
 
 Tools run in a thread of their own, one at a time, so that a client is answered while a search loads the model.
 """
 
 from __future__ import annotations
 
+import json
 import logging
-import sys
-from collections.abc import Callable
-from typing import TypeVar
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 import anyio
 import anyio.to_thread
@@ -18,37 +19,65 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
-from builder import __version__
-from builder.assistants import prompts, resources
+from builder.assistants import introduction, prompts, resources
+from builder.assistants.greeting import REPEATED
 from builder.assistants.library import Library
 from builder.assistants.opened import Opened
-from builder.assistants.parameters import read, schema
+from builder.assistants.parameters import read
 from builder.assistants.refusals import shown, unknown
 from builder.assistants.tools import TOOLS
-from builder.assistants.tools.tool import Tool
+from builder.assistants.wire import Wire
 from builder.errors import StrataError
 
 _LOG = logging.getLogger("strata.mcp")
-_INSTRUCTIONS = (
-    "Documentation of several releases, kept apart. Find out which release is in use, search within it, and cite "
-    "title, release and address. Releases disagree: never answer about one from the pages of another without saying so."
-)
 _TOOLS = {tool.name: tool for tool in TOOLS}
 
 Context = ServerRequestContext[dict[str, object]]
 T = TypeVar("T")
 
 
-def serve(library: Library) -> None:
-    """Serves until the client goes. stdout belongs to the protocol, logs go to stderr."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="strata mcp: %(levelname)s %(message)s")
-    anyio.run(_serve, library)
+def run(library: Library, wire: Wire, heard: Sequence[str] = ()) -> None:
+    """Serves the client at the other end of `wire` until it goes; `heard` are messages taken from it before."""
+    anyio.run(_serve, library, wire, heard)
 
 
-async def _serve(library: Library) -> None:
+async def _serve(library: Library, wire: Wire, heard: Sequence[str]) -> None:
     server = make_server(library)
-    async with stdio_server() as (incoming, outgoing):
+    source, sink = cast("anyio.AsyncFile[str]", _Source(wire, heard)), cast("anyio.AsyncFile[str]", _Sink(wire))
+    async with stdio_server(source, sink) as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+class _Source:
+    """What the SDK reads lines from."""
+
+    def __init__(self, wire: Wire, heard: Sequence[str]) -> None:
+        self._wire, self._heard = wire, deque(heard)
+
+    def __aiter__(self) -> _Source:
+        return self
+
+    async def __anext__(self) -> str:
+        if self._heard:
+            return self._heard.popleft()
+        line = await anyio.to_thread.run_sync(self._wire.take, abandon_on_cancel=True)
+        if line is None:
+            raise StopAsyncIteration
+        return line
+
+
+class _Sink:
+    """What the SDK writes lines to. Its answer to the repeated handshake goes nowhere: the client has one."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    async def write(self, line: str) -> None:
+        if REPEATED not in line[:100] or json.loads(line).get("id") != REPEATED:
+            await anyio.to_thread.run_sync(self._wire.send, line.rstrip("\n"))
+
+    async def flush(self) -> None:
+        """Each line is flushed as it is written."""
 
 
 def make_server(library: Library) -> Server[dict[str, object]]:
@@ -59,7 +88,7 @@ def make_server(library: Library) -> Server[dict[str, object]]:
         return await anyio.to_thread.run_sync(library.ask, question, limiter=one_at_a_time, abandon_on_cancel=True)
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS])
+        return types.ListToolsResult(tools=[types.Tool.model_validate(tool) for tool in introduction.tools()])
 
     async def call_tool(_: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         tool = _TOOLS.get(params.name)
@@ -122,11 +151,11 @@ def make_server(library: Library) -> Server[dict[str, object]]:
         return types.GetPromptResult(description=prompts.DESCRIPTION, messages=[message])
 
     return Server(
-        "strata",
-        version=__version__,
-        title="Strata",
-        description="Search and read versioned documentation, release by release.",
-        instructions=_INSTRUCTIONS,
+        introduction.SERVER["name"],
+        version=introduction.SERVER["version"],
+        title=introduction.SERVER["title"],
+        description=introduction.SERVER["description"],
+        instructions=introduction.INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=list_resources,
@@ -134,21 +163,4 @@ def make_server(library: Library) -> Server[dict[str, object]]:
         on_read_resource=read_resource,
         on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
-    )
-
-
-def _described(tool: Tool) -> types.Tool:
-    return types.Tool(
-        name=tool.name,
-        title=tool.title,
-        description=tool.description,
-        input_schema=schema(tool.parameters),
-        output_schema=tool.output,
-        annotations=types.ToolAnnotations(
-            title=tool.title,
-            read_only_hint=True,
-            destructive_hint=False,
-            idempotent_hint=True,
-            open_world_hint=False,
-        ),
     )
