@@ -41,6 +41,7 @@ def check(site: Path, budget: int = site_files.BUDGET, workers: int = 2) -> Repo
     problems += missing
     problems += site_files.check_search(site, files)
     problems += site_files.check_styles(site, files)
+    problems += site_files.check_drawings(site, files)
     problems += site_files.check_sizes(files, budget)
     return Report(
         pages=len(pages),

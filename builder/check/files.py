@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from builder.index.reader import Index
 from builder.index.writer import MANIFEST
 
 SEARCH = "assets/search"
+_RUNS_IN_SVG = re.compile(r"<(?:\w+:)?script\b|\son[a-z]+\s*=|javascript:", re.IGNORECASE)
 BUDGET = 300_000_000  # bytes of a whole site
 
 
@@ -55,6 +57,15 @@ def check_styles(site: Path, files: Mapping[str, int]) -> Iterator[Problem]:
         if file.endswith(".css"):
             for rule in remote_in_css((site / file).read_text("utf-8", errors="replace")):
                 yield Problem(Sort.REMOTE, file, rule)
+
+
+def check_drawings(site: Path, files: Mapping[str, int]) -> Iterator[Problem]:
+    """A drawing opened by its address is a document of this site, without a policy: nothing in it may run."""
+    for file in files:
+        if file.endswith(".svg"):
+            found = _RUNS_IN_SVG.search((site / file).read_text("utf-8", errors="replace"))
+            if found:
+                yield Problem(Sort.SCRIPT, file, f"it holds {found[0]!r}")
 
 
 def check_search(site: Path, files: Mapping[str, int]) -> Iterator[Problem]:

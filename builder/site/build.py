@@ -24,6 +24,7 @@ from builder.site.assets import package_file
 from builder.site.edition import Job, build_edition
 from builder.site.front import with_front
 from builder.site.home import build_home
+from builder.site.pictures import safe_svg
 from builder.site.redirects import redirects, write_redirects
 from builder.site.successors import Successors, siblings
 from builder.site.versions import write_versions
@@ -189,7 +190,10 @@ def _media(editions: Sequence[Edition], out: Path) -> None:
             target = folder / address.rpartition("/")[2]
             if not target.exists():
                 folder.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(file, target)
+                if target.suffix == ".svg":
+                    target.write_bytes(safe_svg(file.read_bytes()))
+                else:
+                    shutil.copyfile(file, target)
 
 
 def _diagrams(out: Path) -> None:

@@ -180,6 +180,11 @@ def test_a_page_without_a_policy_is_found(tmp_path: Path) -> None:
     assert problems(report) == [("script", "a/index.html", "no content security policy")]
 
 
+def test_a_drawing_that_holds_a_script_is_found(tmp_path: Path) -> None:
+    report = check(site(tmp_path, {"assets/media/a.svg": '<svg onload="go()"></svg>'}))
+    assert problems(report) == [("script", "assets/media/a.svg", "it holds ' onload='")]
+
+
 def test_a_symbolic_link_is_found(tmp_path: Path) -> None:
     folder = site(tmp_path, {})
     (folder / "link").symlink_to("index.html")

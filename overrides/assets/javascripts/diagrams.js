@@ -6,8 +6,19 @@ const library = new URL("./mermaid/mermaid.esm.min.mjs", import.meta.url);
 const places = [...document.querySelectorAll(".diagram")].map((element, number) => ({
   element,
   number,
-  source: element.querySelector("pre")?.textContent ?? "",
+  source: withoutAttributes(element.querySelector("pre")?.textContent ?? ""),
 }));
+
+/**
+ * Labels may hold tags that shape words. The library builds every tag before it sanitizes it, and the browser would
+ * then fetch its picture or try its handlers: a tag with attributes loses them, or is shown as text.
+ * @param {string} text
+ */
+function withoutAttributes(text) {
+  return text.replace(/<([a-z][a-z0-9]*)\s[^<>]*?[\w:-]+\s*=[^<>]*>/gi, (tag, /** @type {string} */ name) =>
+    /^(?:br|p|b|i|u|em|strong|code|span|div|sub|sup|small)$/i.test(name) ? `<${name}>` : `#lt;${tag.slice(1, -1)}#gt;`,
+  );
+}
 
 const READABLE_WIDTH = 560; // px: most labels are then larger than 9 px
 
