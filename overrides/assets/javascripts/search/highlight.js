@@ -9,6 +9,8 @@ import { matchesIn } from "./excerpt.js";
 /** @typedef {import("./query.js").Query} Query */
 
 const NAME = "strata";
+const FOLLOWED_MS = 5000;
+const TAKES_OVER = ["wheel", "touchstart", "pointerdown", "keydown"];
 const HEADING = /^H[1-6]$/;
 const BLOCK = "p, li, pre, td, th, dd, dt, blockquote, h1, h2, h3, h4, h5, h6";
 
@@ -24,11 +26,11 @@ export function leaveForPage(href, query) {
 /** @param {Query} query */
 export async function highlight(query) {
   if (!("highlights" in CSS)) return;
-  const ranges = sectionRanges(document, decodeURIComponent(location.hash.slice(1)), query);
+  const ranges = sectionRanges(document, anchor(), query);
   if (!ranges.length) return;
   await loadStyles();
   CSS.highlights.set(NAME, new Highlight(...ranges));
-  show(best(ranges));
+  keepInView(best(ranges));
   const button = element("button", { type: "button", class: "search-unmark" }, "Clear marks ", element("kbd", {}, "Esc"));
   const clear = (/** @type {Event} */ event) => {
     if (event instanceof KeyboardEvent && (event.key !== "Escape" || document.querySelector("dialog[open]"))) return;
@@ -81,9 +83,30 @@ function best(ranges) {
   return [...blocks.values()].reduce((most, own) => (own.length > most.length ? own : most))[0];
 }
 
-/** @param {Range} range scrolled to only if the heading's own place does not show it */
+/**
+ * Diagrams and images that arrive late push a passage down: it is followed until the reader takes over.
+ * @param {Range} range
+ */
+function keepInView(range) {
+  const article = range.startContainer.parentElement?.closest("article, main");
+  if (!article) return;
+  const observer = new ResizeObserver(() => show(range));
+  const stop = () => {
+    observer.disconnect();
+    for (const name of TAKES_OVER) removeEventListener(name, stop);
+  };
+  for (const name of TAKES_OVER) addEventListener(name, stop, { passive: true });
+  setTimeout(stop, FOLLOWED_MS);
+  observer.observe(article); // it is told once at the beginning, too
+}
+
+/** @param {Range} range its heading at the top, as the browser does; the passage itself where that does not show it */
 function show(range) {
+  document.getElementById(anchor())?.scrollIntoView();
   const { top, bottom } = range.getBoundingClientRect();
-  if (top >= 0 && bottom <= innerHeight * 0.9) return;
-  range.startContainer.parentElement?.scrollIntoView({ block: "center" });
+  if (top < 0 || bottom > innerHeight * 0.9) range.startContainer.parentElement?.scrollIntoView({ block: "center" });
+}
+
+function anchor() {
+  return decodeURIComponent(location.hash.slice(1));
 }
