@@ -8,8 +8,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from builder.search.place import Place
+
 if TYPE_CHECKING:  # the engine takes longer to load than `strata mcp` may
     from builder.search.engine import Answer, Result
+    from builder.search.verdict import Verdict
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -21,9 +24,49 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "editions": list(answer.editions),
         "mode": answer.mode,
         "total": answer.total,
+        "verdict": _verdict_json(answer.verdict) if answer.verdict else None,
         "results": [_result_json(result) for result in answer.results],
         "milliseconds": answer.milliseconds,
     }
+
+
+def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "edition": verdict.edition,
+        "state": verdict.state,
+        "first": verdict.first,
+        "last": verdict.last,
+        "says": sentence(verdict),
+        "evidence": [
+            {
+                "edition": found.edition,
+                "address": Place(found.edition, found.path, found.anchor).address,
+                "title": found.title,
+                "headings": list(found.headings),
+                "score": found.score,
+            }
+            for found in verdict.evidence
+        ],
+        "scores": dict(verdict.scores),
+    }
+
+
+def sentence(verdict: Verdict) -> str:
+    """A verdict in plain words; empty where the release covers the subject."""
+    release = verdict.edition.partition("/")[2]
+    first, last = ((name or "").partition("/")[2] for name in (verdict.first, verdict.last))
+    match verdict.state:
+        case "not yet":
+            return f"{release} does not cover this. It first appears in {first}."
+        case "removed":
+            return f"{release} no longer covers this. {last} is the last release that does."
+        case "unsure":
+            closer = first if first == last else f"{first} to {last}"
+            return f"It is not certain that {release} covers this: {closer} speaks of it more closely."
+        case "unknown":
+            return "The docs do not seem to speak of this, in any release. The nearest sections:"
+        case _:
+            return ""
 
 
 def _result_json(result: Result) -> dict[str, Any]:
@@ -52,6 +95,11 @@ def _result_json(result: Result) -> dict[str, Any]:
 
 def print_answer(console: Console, answer: Answer, trace: bool) -> None:
     """Results one below the other, with release, kind, heading, address and an excerpt."""
+    if answer.verdict and (says := sentence(answer.verdict)):
+        console.print(f"[bold yellow]{escape(says)}[/]", highlight=False)
+        for found in answer.verdict.evidence[-1:]:
+            place = Place(found.edition, found.path, found.anchor)
+            console.print(f"   see {escape(place.address)}", highlight=False, soft_wrap=True)
     for number, result in enumerate(answer.results, 1):
         path = " › ".join((result.title, *result.headings))
         console.print(f"[bold]{number}. {escape(path)}[/]", highlight=False)
@@ -128,16 +176,40 @@ def print_evaluation(console: Console, reports: list[dict[str, Any]], misses: bo
         low, high = overall["hit@5_interval"]
         times = one["latency_ms"]
         console.print(
-            f"hit@5 95 % interval {low:.2f} to {high:.2f}; traps above: {', '.join(one['traps_above']) or 'none'}; "
-            f"results of one page {one['one_page']:.0%}; ms p50 {times['p50']}, p95 {times['p95']}, cold {times['cold']}",
+            f"hit@5 95 % interval {low:.2f} to {high:.2f}; traps above: {_names(one['traps_above'])}; "
+            f"results of one page {one['one_page']:.0%}; "
+            f"ms p50 {times['p50']}, p95 {times['p95']}, cold {times['cold']}",
             highlight=False,
         )
+        judged, declines = one["verdict"], one["declines"]
+        if judged["absent"] and one["mode"] != "keyword":
+            console.print(
+                f"verdict: {judged['recall']:.0%} of {judged['absent']} absences found, "
+                f"precision {judged['precision']:.0%}, release right {judged['release_right']:.0%}; "
+                f"false alarms: {_names(judged['false_alarms'])}; missed: {_names(judged['missed'])}; "
+                f"unsure: {_names(judged['unsure'])}",
+                highlight=False,
+            )
+            console.print(
+                f"declined: {len(declines['right'])} rightly; not: {_names(declines['missed'])}; "
+                f"wrongly: {_names(declines['wrong'])}",
+                highlight=False,
+            )
         if change := one.get("difference"):
-            parts = (f"{name} {change[name]['mean']:+.3f} (p {change[name]['p']:.2f})" for name in ("hit@1", "hit@5", "mrr@10"))
+            parts = (
+                f"{name} {change[name]['mean']:+.3f} (p {change[name]['p']:.2f})"
+                for name in ("hit@1", "hit@5", "mrr@10")
+            )
             console.print(f"Against {reports[0]['configuration']}: {', '.join(parts)}", highlight=False)
-            console.print(f"won {', '.join(change['won']) or '-'}; lost {', '.join(change['lost']) or '-'}", highlight=False)
+            console.print(
+                f"won {', '.join(change['won']) or '-'}; lost {', '.join(change['lost']) or '-'}", highlight=False
+            )
         if misses:
             for case in one["cases"]:
                 if case["rank"] is None or case["rank"] > 1:
                     console.print(f"  {case['id']} ({case['kind']}): rank {case['rank']}", highlight=False)
         console.print()
+
+
+def _names(ids: list[str]) -> str:
+    return ", ".join(ids) or "none"

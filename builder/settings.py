@@ -59,6 +59,7 @@ class Ranking:
     keyword_weight: float
     stop_words: tuple[str, ...]
     prior: dict[str, float]  # by kind
+    verdict: dict[str, float]  # limits of the verdict, by name
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from typing import Any
 
 from builder.errors import StrataError
 from builder.index.reader import Index
-from builder.search.engine import Place, Result
+from builder.search.engine import Result
+from builder.search.place import Place
 
 _MARKUP = re.compile(r"</?[A-Za-z][^>]*>")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
@@ -114,7 +115,9 @@ def _question(case: Mapping[str, Any], collection: str, index: Index, path: Path
         raise QuestionsError(f"{path.name}, case {case.get('id', '?')}: {error} is missing or wrong.") from None
 
 
-def _labels(rows: Iterable[Mapping[str, Any]], case: Mapping[str, Any], collection: str, index: Index) -> Iterable[Label]:
+def _labels(
+    rows: Iterable[Mapping[str, Any]], case: Mapping[str, Any], collection: str, index: Index
+) -> Iterable[Label]:
     known = {e["release"] for e in index.editions if e["collection"] == collection}
     newest = next((e["release"] for e in index.editions if e["collection"] == collection and e["latest"]), "")
     asked = newest if case["version"] in ("latest", "all") else case["version"]

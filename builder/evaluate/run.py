@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from builder.evaluate.questions import DECLINED, Question, QuestionSet, first_hit, first_trap
-from builder.evaluate.scoring import Case, figures, interval, paired
+from builder.evaluate.scoring import Case, decline_figures, figures, interval, paired, verdict_figures
 from builder.search.engine import Engine, Mode
 
 
@@ -27,14 +27,15 @@ def _case(engine: Engine, question: Question, mode: Mode, k: int) -> Case:
     start = time.perf_counter()
     answer = engine.search(question.query, question.scope, k, mode)
     milliseconds = (time.perf_counter() - start) * 1000
+    judged = answer.verdict
     met: set[int] = set()
     gains = []
-    for result in answer.results[:10]:
+    top = [result for result in answer.results if (result.place.edition, result.place.path) != question.asked_on][:10]
+    for result in top:
         new = {n for n, label in enumerate(question.expected) if n not in met and label.matches(result)}
         gains.append(int(bool(new)))
         met |= new
-    pages = Counter((result.place.edition, result.place.path) for result in answer.results[:10])
-    top = answer.results[:10]
+    pages = Counter((result.place.edition, result.place.path) for result in top)
     return Case(
         id=question.id,
         kind=question.kind,
@@ -48,10 +49,35 @@ def _case(engine: Engine, question: Question, mode: Mode, k: int) -> Case:
         one_page=max(pages.values()) / len(top) if top else 0.0,
         milliseconds=round(milliseconds, 2),
         results=tuple(result.id for result in top),
+        covered=question.covered,
+        named=_named(engine, question),
+        state=judged.state if judged else None,
+        named_by_verdict=_release(judged.first if judged.state == "not yet" else judged.last) if judged else None,
+        decline=question.decline,
     )
 
 
-def report(cases: Sequence[Case], sets: Sequence[QuestionSet], engine: Engine, mode: Mode, cold: float) -> dict[str, Any]:
+def _release(edition: str | None) -> str | None:
+    return edition.partition("/")[2] if edition else None
+
+
+def _named(engine: Engine, question: Question) -> str | None:
+    """The release that a verdict should name: the first that covers the subject where the one asked about is
+    before it, else the last."""
+    collection, _, release = question.scope.partition("@")
+    order = {e["release"]: e["order"] for e in engine.index.editions if e["collection"] == collection}
+    newest = next(
+        (e["release"] for e in engine.index.editions if e["collection"] == collection and e["latest"]), release
+    )
+    asked = order.get(newest if release == "latest" else release)
+    if asked is None or question.first is None:
+        return None
+    return question.first if asked < order[question.first] else question.last
+
+
+def report(
+    cases: Sequence[Case], sets: Sequence[QuestionSet], engine: Engine, mode: Mode, cold: float
+) -> dict[str, Any]:
     """All figures of a run, with what they were made of by hash."""
     manifest = engine.index.manifest
     counted = [case for case in cases if case.answerable]
@@ -68,6 +94,8 @@ def report(cases: Sequence[Case], sets: Sequence[QuestionSet], engine: Engine, m
         "releases": _by(cases, "release"),
         "languages": _by(cases, "language"),
         "traps_above": [case.id for case in traps],
+        "verdict": verdict_figures(cases),
+        "declines": decline_figures(cases),
         "one_page": round(float(np.mean([case.one_page for case in cases])), 4) if cases else 0.0,
         "latency_ms": {
             "p50": round(float(np.percentile(times, 50)), 2),
@@ -81,7 +109,8 @@ def report(cases: Sequence[Case], sets: Sequence[QuestionSet], engine: Engine, m
             "questions": {one.name: one.sha256 for one in sets},
         },
         "cases": [
-            {"id": c.id, "kind": c.kind, "release": c.release, "rank": c.rank, "results": list(c.results)} for c in cases
+            {"id": c.id, "kind": c.kind, "release": c.release, "rank": c.rank, "results": list(c.results)}
+            for c in cases
         ],
     }
 

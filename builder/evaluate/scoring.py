@@ -29,6 +29,11 @@ class Case:
     one_page: float  # share of the results that are of the commonest page
     milliseconds: float
     results: tuple[str, ...]  # ids of the first ten
+    covered: bool | None = None  # whether the release covers the subject; None where that is not asked
+    named: str | None = None  # the release that is to be named where it does not: the first, or the last
+    state: str | None = None  # the verdict; None where none was given
+    named_by_verdict: str | None = None
+    decline: bool = False
 
 
 def hit(cases: Sequence[Case], k: int) -> float:
@@ -80,3 +85,33 @@ def paired(first: Sequence[float], second: Sequence[float]) -> tuple[float, floa
     signs = np.random.default_rng(_SEED).choice((-1.0, 1.0), (_RESAMPLES * 5, len(differences)))
     extreme = np.abs((signs * differences).mean(axis=1)) >= abs(differences.mean()) - 1e-12
     return round(float(differences.mean()), 4), round(float(extreme.mean()), 4)
+
+
+def verdict_figures(cases: Sequence[Case]) -> dict[str, float | int | list[str]]:
+    """Of the verdict: absent subjects found, right alarms, right releases named, covered subjects called absent."""
+    judged = [case for case in cases if case.covered is not None and case.state is not None]
+    absent = [case for case in judged if not case.covered]
+    covered = [case for case in judged if case.covered]
+    found = [case for case in absent if case.state in ("not yet", "removed")]
+    false = [case.id for case in covered if case.state in ("not yet", "removed")]
+    right = [case for case in found if case.named_by_verdict == case.named]
+    return {
+        "absent": len(absent),
+        "recall": round(len(found) / len(absent), 4) if absent else 0.0,
+        "precision": round(len(found) / (len(found) + len(false)), 4) if found or false else 0.0,
+        "release_right": round(len(right) / len(found), 4) if found else 0.0,
+        "covered": len(covered),
+        "false_alarms": false,
+        "unsure": [case.id for case in judged if case.state == "unsure"],
+        "missed": [case.id for case in absent if case not in found],
+    }
+
+
+def decline_figures(cases: Sequence[Case]) -> dict[str, list[str]]:
+    """Questions that the docs do not answer and that were declined, and answerable ones that were declined too."""
+    declined = [case for case in cases if case.state == "unknown"]
+    return {
+        "right": [case.id for case in declined if case.decline],
+        "missed": [case.id for case in cases if case.decline and case not in declined],
+        "wrong": [case.id for case in declined if not case.decline],
+    }

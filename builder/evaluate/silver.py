@@ -47,18 +47,16 @@ def silver(editions: Sequence[Edition]) -> QuestionSet:
             chosen = sorted(questions, key=lambda question: hashlib.sha256(question.query.encode()).digest())
             for question in chosen[:_EACH]:
                 found.setdefault(question.query, question)
-    questions = tuple(sorted(found.values(), key=lambda question: question.id))
-    digest = hashlib.sha256("\n".join(f"{q.query}\t{q.expected}" for q in questions).encode()).hexdigest()
-    return QuestionSet("silver", digest, questions)
+    asked = tuple(sorted(found.values(), key=lambda question: question.id))
+    digest = hashlib.sha256("\n".join(f"{q.query}\t{q.expected}" for q in asked).encode()).hexdigest()
+    return QuestionSet("silver", digest, asked)
 
 
 def _scope(edition: Edition, target: str) -> bool:
     return target in (str(edition.id), f"{edition.id.collection}/unversioned")
 
 
-def _question(
-    edition: Edition, page: Page, sentence: str, place: tuple[str, str, str], heading: str
-) -> Question:
+def _question(edition: Edition, page: Page, sentence: str, place: tuple[str, str, str], heading: str) -> Question:
     name = hashlib.sha256(f"{page.address} {sentence} {place}".encode()).hexdigest()[:12]
     return Question(
         id=f"silver-{name}",

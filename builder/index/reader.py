@@ -111,6 +111,22 @@ def _postings(stream: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.
     return starts, running - np.repeat(before, sizes) - 1
 
 
+@dataclass(frozen=True)
+class CoverageShard:
+    """The evidence of a collection (builder/index/coverage.py): distinct texts and the releases they stand in."""
+
+    releases: tuple[str, ...]  # ids of editions, oldest first
+    lexical: LexicalShard
+    vectors: tuple[NDArray[np.int8], NDArray[np.float32]]
+    threads: tuple[int, ...]  # of each chunk
+    masks: tuple[int, ...]  # of each chunk: bit n is release n
+    places: tuple[tuple[tuple[int, str, str], ...], ...]  # of each thread: (release, path, anchor)
+
+    def holds(self, release: int) -> NDArray[np.bool_]:
+        """Which chunks stand in a release."""
+        return (np.array(self.masks, np.int64) >> release & 1).astype(np.bool_)
+
+
 class Index:
     """A folder of search files; each file is read when first asked for, and kept."""
 
@@ -157,6 +173,21 @@ class Index:
             entry, lambda data: read_vectors(data, entry["file"])
         )
         return vectors
+
+    def coverage(self, collection: str) -> CoverageShard | None:
+        """The evidence of a collection, or None where it has fewer than two releases."""
+        entry = self.manifest["collections"][collection].get("coverage")
+        if entry is None:
+            return None
+        rows = self._read(entry["lineage"], json.loads)
+        return CoverageShard(
+            tuple(entry["releases"]),
+            self._read(entry["lexical"], lambda data: read_lexical(data, entry["lexical"]["file"])),
+            self._read(entry["vectors"], lambda data: read_vectors(data, entry["vectors"]["file"])),
+            tuple(rows["threads"]),
+            tuple(rows["masks"]),
+            tuple(tuple((release, path, anchor) for release, path, anchor in places) for places in rows["places"]),
+        )
 
     def text(self, id: str, chunk: int) -> str:
         """The text of a chunk."""

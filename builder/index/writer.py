@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from builder.index.chunks import Chunk, chunks
 from builder.index.codec import FORMAT, compress, content_name
+from builder.index.coverage import Release, coverage, line
 from builder.index.embeddings import EmbeddingCache, TextEncoder
 from builder.index.lexical import ChunkWords, Statistics, chunk_words, lexical_shard, statistics
 from builder.index.vectors import write_vectors
@@ -25,7 +26,6 @@ MANIFEST = "manifest.json"
 _BLOCK = 48_000
 
 Entry = dict[str, Any]  # as the manifest has it: file, bytes, sha256
-
 
 
 class IndexEncoder(TextEncoder, Protocol):
@@ -100,6 +100,7 @@ def write_index(
                 "short": next(s.collection_short for s in settings.sources if s.collection == name),
                 "texts": found.texts,
                 "averages": found.averages,
+                **_coverage([one for one in indexed if one.edition.id.collection == name], found, cache, folder),
             }
             for name, found in collections.items()
         },
@@ -148,6 +149,31 @@ def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder
         "kinds": dict(sorted(Counter(str(chunk.kind) for chunk in one.chunks).items())),
         **files,
         "text": text,
+    }
+
+
+def _coverage(
+    indexed: Sequence[Indexed], collection: Statistics, cache: EmbeddingCache, folder: Path
+) -> dict[str, Any]:
+    """The entry `coverage` of a collection, with its files; nothing where there are fewer than two releases."""
+    by_id = {one.edition.id: one for one in indexed}
+    followed = [by_id[edition.id] for edition in line([one.edition for one in indexed])]
+    if len(followed) < 2:
+        return {}
+    releases = [Release(o.edition, o.chunks, *cache.load([c.embedded for c in o.chunks])) for o in followed]
+    found = coverage(releases)
+    name = f"{followed[0].edition.id.collection}.coverage"
+    rows = {"threads": found.threads, "masks": found.masks, "places": found.places}
+    lineage = compress(json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode())
+    lexical = compress(lexical_shard(found.chunks, chunk_words(found.chunks), collection))
+    vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in found.chunks])))
+    return {
+        "coverage": {
+            "releases": list(found.releases),
+            "lineage": _write(folder, f"{name}-lineage", ".gz", lineage),
+            "lexical": _write(folder, f"{name}-lexical", ".gz", lexical),
+            "vectors": _write(folder, f"{name}-vectors", ".gz", vectors),
+        }
     }
 
 

@@ -6,16 +6,19 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from builder.editions import UNVERSIONED
 from builder.index.reader import Index, LexicalShard
 from builder.search import lexical, vectors
 from builder.search.fusion import fuse
+from builder.search.place import Place
 from builder.search.query import Query, fold, parse_query
 from builder.search.scope import editions_in
+from builder.search.verdict import Verdict, verdict
 
 Mode = Literal["hybrid", "keyword", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "keyword", "vector")
@@ -23,21 +26,6 @@ MODES: tuple[Mode, ...] = ("hybrid", "keyword", "vector")
 
 class QueryEncoder(Protocol):
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a text stands."""
-
-    edition: str
-    path: str
-    anchor: str
-
-    @property
-    def address(self) -> str:
-        """From the site's root."""
-        page = f"/{self.edition}/{self.path}/" if self.path else f"/{self.edition}/"
-        return f"{page}#{self.anchor}" if self.anchor else page
 
 
 @dataclass(frozen=True)
@@ -74,6 +62,7 @@ class Answer:
     mode: Mode
     results: tuple[Result, ...]
     total: int  # how many results there would be
+    verdict: Verdict | None = None  # of a search in one release, by meaning; None elsewhere
     milliseconds: dict[str, float] = field(default_factory=dict)  # by step
 
 
@@ -119,12 +108,14 @@ class Engine:
             held = _Scope(ids, shards, starts)
         with clock("keyword"):
             shares = self._shares(held, query)
-        cosines = None
+        cosines, judged = None, None
         if mode != "keyword" and self.encoder is not None and query.text:
             with clock("embed"):
                 vector = self.encoder.encode([query.text])[0]
             with clock("vector"):
                 cosines = np.concatenate([vectors.cosines(vector, *self.index.vectors(id)) for id in ids])
+            with clock("verdict"):
+                judged = self._verdict(ids, query, vector)
             if mode == "vector":
                 shares = np.zeros_like(shares)
         with clock("fuse"):
@@ -139,7 +130,7 @@ class Engine:
                 self._result(held, members, scores, shares, cosines, priors, ranks)
                 for members in groups[offset : offset + k]
             )
-        return Answer(query, scope, tuple(ids), mode, results, len(groups), clock.times)
+        return Answer(query, scope, tuple(ids), mode, results, len(groups), judged, clock.times)
 
     def _shares(self, held: _Scope, query: Query) -> NDArray[np.float64]:
         """BM25 of every chunk of the scope, as a share of the most the query could score in its collection."""
@@ -155,6 +146,18 @@ class Engine:
             most = lexical.most(query.words, together, bm25)
             parts.append(own.scores / most if most else own.scores)
         return np.concatenate(parts) if parts else np.zeros(0)
+
+    def _verdict(self, ids: Sequence[str], query: Query, vector: NDArray[np.float32]) -> Verdict | None:
+        """The verdict for a scope of one release; None for any other, and where a collection has but one."""
+        releases = [id for id in ids if not id.endswith(f"/{UNVERSIONED}")]
+        if len(releases) != 1:
+            return None
+        manifest, collection = self.index.manifest, releases[0].partition("/")[0]
+        shard = self.index.coverage(collection)
+        if shard is None or releases[0] not in shard.releases:
+            return None
+        bm25 = lexical.Bm25f.of(manifest["ranking"], manifest["collections"][collection])
+        return verdict(shard, query, vector, releases[0], bm25, manifest["ranking"]["verdict"])
 
     def _allowed(
         self, held: _Scope, query: Query, page_kinds: NDArray[np.str_], kinds: Collection[str]
@@ -265,5 +268,3 @@ class _Clock:
         start = time.perf_counter()
         yield
         self.times[step] = round((time.perf_counter() - start) * 1000, 3)
-
-

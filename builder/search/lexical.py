@@ -1,4 +1,7 @@
-"""BM25F over lexical shards (Robertson, Zaragoza and Taylor 2004, "Simple BM25 extension to multiple weighted fields")."""
+"""BM25F over lexical shards.
+
+Robertson, Zaragoza and Taylor 2004, "Simple BM25 extension to multiple weighted fields".
+"""
 
 from __future__ import annotations
 

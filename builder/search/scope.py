@@ -39,6 +39,6 @@ def editions_in(scope: str, editions: Sequence[dict[str, Any]]) -> list[str]:
 
 def _unknown(scope: str, editions: Sequence[dict[str, Any]]) -> str:
     known = [f"{e['collection']}@{e['release']}" for e in editions]
-    known += sorted({f"{e['collection']}@{EVERYTHING}" for e in editions}) + [EVERYTHING]
+    known += [*sorted({f"{e['collection']}@{EVERYTHING}" for e in editions}), EVERYTHING]
     near = difflib.get_close_matches(scope, known, n=len(known), cutoff=0.0)
     return f"There is no scope '{scope}'. Known, nearest first: {', '.join(near)}."
