@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -15,12 +15,16 @@ from builder import report, settings
 from builder.errors import StrataError
 from builder.progress import steps
 
+if TYPE_CHECKING:  # each command loads what it needs, so that `--help` does not wait for all of it
+    from builder import pipeline
+
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="markdown",
     help="Mirror every release of versioned docs, build a site of it, and search the right release.\n\n"
-    "Begin with `strata build --sample` (no network needed) or `strata mirror` and `strata build`, then `strata serve`.",
+    "Begin with `strata build --sample` (no network needed) or `strata mirror` and `strata build`, "
+    "then `strata serve`.",
 )
 out, err = Console(), Console(stderr=True)
 _PROJECT = Path(__file__).resolve().parent.parent
@@ -31,13 +35,14 @@ Site = Annotated[Path | None, typer.Option("--site", help="Folder of the built s
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
-def _work(sample: bool, config: Path | None, site: Path | None) -> "pipeline.Workspace":  # noqa: F821, UP037
+def _work(sample: bool, config: Path | None, site: Path | None) -> pipeline.Workspace:
     from builder import pipeline
 
     if sample and config:
         raise StrataError("--sample and --config exclude each other: the sample has settings of its own.")
     path = config or (_PROJECT / "tests" / "sample" / "strata.toml" if sample else _PROJECT / "strata.toml")
-    return pipeline.Workspace(settings.load(path), _site(site), Path(os.environ.get("STRATA_STATE") or _PROJECT / ".strata"))
+    state = Path(os.environ.get("STRATA_STATE") or _PROJECT / ".strata")
+    return pipeline.Workspace(settings.load(path), _site(site), state)
 
 
 def _site(site: Path | None) -> Path:
@@ -167,9 +172,12 @@ def search(
 @app.command(name="eval")
 def evaluate(
     questions: Annotated[
-        list[Path] | None, typer.Option(help="File of questions with their answers. Repeatable. Default: the bundled sets.")
+        list[Path] | None,
+        typer.Option(help="File of questions with their answers. Repeatable. Default: the bundled sets."),
     ] = None,
-    config: Annotated[str, typer.Option("--config", help="What to measure: hybrid, keyword, vector or rrf.")] = "hybrid",
+    config: Annotated[
+        str, typer.Option("--config", help="What to measure: hybrid, keyword, vector or rrf.")
+    ] = "hybrid",
     compare: Annotated[str, typer.Option(help="Measure several and compare each with the first: hybrid,keyword.")] = "",
     k: Annotated[int, typer.Option("--k", help="How many results to ask for.", min=10, max=100)] = 10,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the report here; never overwrites.")] = None,
@@ -190,7 +198,8 @@ def evaluate(
         reports = evaluation.evaluate(_site(site), questions or evaluation.bundled(_PROJECT), names, k, step)
     report.print_evaluation(out, reports, misses)
     if json_file:
-        json_file.write_text(json.dumps(reports if compare else reports[0], ensure_ascii=False, indent=1) + "\n", "utf-8")
+        written = json.dumps(reports if compare else reports[0], ensure_ascii=False, indent=1)
+        json_file.write_text(written + "\n", "utf-8")
 
 
 @app.command()

@@ -45,7 +45,9 @@ class EditionId:
         """`mcp/2025-06-18` or `mcp@2025-06-18`; raises EditionError for anything else."""
         collection, _, release = text.replace("@", "/", 1).partition("/")
         if not collection or not release or "/" in release:
-            raise EditionError(f"'{text}' does not name an edition: expected COLLECTION@RELEASE, such as mcp@2025-06-18.")
+            raise EditionError(
+                f"'{text}' does not name an edition: expected COLLECTION@RELEASE, such as mcp@2025-06-18."
+            )
         return cls(collection, release)
 
     @property

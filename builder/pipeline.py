@@ -210,13 +210,13 @@ def _staging(target: Path) -> Iterator[Path]:
 def _swap(staging: Path, target: Path) -> None:
     """Puts the new site in the old one's place: two renames, and the old one back if the second fails."""
     if not target.exists():
-        os.rename(staging, target)
+        staging.rename(target)
         return
     old = staging.with_name(staging.name.replace("staging", "old"))
-    os.rename(target, old)
+    target.rename(old)
     try:
-        os.rename(staging, target)
+        staging.rename(target)
     except OSError:
-        os.rename(old, target)
+        old.rename(target)
         raise
     shutil.rmtree(old)

@@ -82,7 +82,9 @@ def load(path: Path) -> Settings:
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        raise SettingsError(f"There is no {path}. Run strata in a clone of the project, or name one with --config.") from None
+        raise SettingsError(
+            f"There is no {path}. Run strata in a clone of the project, or name one with --config."
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path} is not valid TOML: {error}.") from None
     try:
@@ -119,8 +121,7 @@ def _settings(path: Path, data: dict[str, Any]) -> Settings:
 def _source(collection: str, about: dict[str, Any], source: dict[str, Any]) -> SourceSettings:
     values = dict(source)
     values["keep"] = tuple(values.get("keep", ()))
-    if values.get("reader") not in ("mintlify", "mkdocs", "llms"):
-        raise ValueError(f"collections.{collection}: reader is {values.get('reader')!r}, expected mintlify, mkdocs or llms")
-    if values.get("type") not in ("github", "llms", "folder"):
-        raise ValueError(f"collections.{collection}: type is {values.get('type')!r}, expected github, llms or folder")
+    for name, known in (("reader", ("mintlify", "mkdocs", "llms")), ("type", ("github", "llms", "folder"))):
+        if values.get(name) not in known:
+            raise ValueError(f"collections.{collection}: {name} is {values.get(name)!r}, expected {', '.join(known)}")
     return SourceSettings(collection, about["title"], about.get("short", about["title"]), **values)

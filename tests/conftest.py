@@ -129,7 +129,9 @@ def real_site(shared_folder: Path, origin_module: ModuleType) -> Path:
 
     def make(strata: Strata) -> None:
         with _origins(origin_module) as start:
-            kept = Strata(strata.site, {**strata.environment, **start(), "STRATA_STATE": str(PROJECT / ".strata" / "test")})
+            kept = Strata(
+                strata.site, {**strata.environment, **start(), "STRATA_STATE": str(PROJECT / ".strata" / "test")}
+            )
             kept("mirror")
             kept("build")
 

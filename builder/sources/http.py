@@ -74,7 +74,7 @@ class Fetcher:
             data = b"".join(_bounded(url, response, limit))
             return Fetched(str(response.url), data, dict(response.headers))
 
-        fetched = self._request(url, conditions, read)
+        fetched: Fetched = self._request(url, conditions, read)
         if fetched.headers.get("etag"):
             self._keep(url, fetched)
         return fetched

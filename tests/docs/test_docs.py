@@ -41,7 +41,9 @@ def test_every_option_has_a_help_text(command: str) -> None:
 def test_every_setting_is_documented() -> None:
     text = doc("settings.md")
     derived = {"collection", "collection_title", "collection_short"}
-    names = {f.name for f in dataclasses.fields(SourceSettings)} - derived | {f.name for f in dataclasses.fields(Ranking)}
+    names = {f.name for f in dataclasses.fields(SourceSettings)} - derived | {
+        f.name for f in dataclasses.fields(Ranking)
+    }
     assert [name for name in sorted(names) if f"`{name}`" not in text] == []
 
 

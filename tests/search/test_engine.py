@@ -10,7 +10,9 @@ from builder.search.scope import ScopeError, editions_in
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("query", ["authentication", "how do I cancel", "berths/list", "the", "pneumonoultramicroscopic"])
+@pytest.mark.parametrize(
+    "query", ["authentication", "how do I cancel", "berths/list", "the", "pneumonoultramicroscopic"]
+)
 def test_every_result_is_of_the_chosen_release_or_of_none(engine: Engine, mode: Mode, query: str) -> None:
     answer = engine.search(query, "tide@1.0", 20, mode)
     assert {result.place.edition for result in answer.results} <= {"tide/1.0", f"tide/{UNVERSIONED}"}
