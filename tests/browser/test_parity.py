@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ ASK = """async ([queries, modes]) => {
   for (const { query, scope } of queries) {
     const found = {};
     for (const mode of modes) {
-      const { results, total } = await engine.search(query, { scope, k: 10, mode });
-      found[mode] = { ids: results.map((r) => r.id), scores: results.map((r) => r.scores.score), total };
+      const { results, total, verdict } = await engine.search(query, { scope, k: 10, mode });
+      found[mode] = { ids: results.map((r) => r.id), scores: results.map((r) => r.scores.score), total, verdict };
     }
     answers.push({ ...found, vector_of: Array.from(await encoder.encode(query)) });
   }
@@ -48,8 +49,16 @@ def queries(folder: Path, collection: str = "") -> list[dict[str, str]]:
     return found
 
 
+def judged(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A verdict without its scores, which agree to rounding only."""
+    if verdict is None:
+        return None
+    places = [[found[name] for name in ("edition", "path", "anchor", "title")] for found in verdict["evidence"]]
+    return {**{name: verdict[name] for name in ("edition", "state", "first", "last")}, "evidence": places}
+
+
 def agree(site: Path, address: str, page: Page, asked: list[dict[str, str]]) -> None:
-    """Same first ten in the same order, in every mode, and vectors that agree to 0.9999."""
+    """Same first ten in the same order and the same verdict, in every mode, and vectors that agree to 0.9999."""
     encoder = Encoder.bundled()
     engine = Engine(Index.open(site), encoder)
     page.goto(address)
@@ -64,6 +73,7 @@ def agree(site: Path, address: str, page: Page, asked: list[dict[str, str]]) -> 
             assert answer[mode]["ids"] == [result.id for result in mine.results], (one, mode)
             assert answer[mode]["scores"] == pytest.approx([r.scores.score for r in mine.results], abs=1e-5)
             assert answer[mode]["total"] == mine.total
+            assert judged(answer[mode]["verdict"]) == judged(asdict(mine.verdict) if mine.verdict else None)
 
 
 def test_the_sample_is_searched_alike_in_python_and_in_the_browser(

@@ -6,17 +6,19 @@
 import { fuse } from "./fusion.js";
 import { Bm25f, match, most } from "./lexical.js";
 import { fold, parseQuery } from "./query.js";
-import { editionsIn } from "./scope.js";
+import { UNVERSIONED, editionsIn } from "./scope.js";
 import { compare } from "./tokens.js";
 import { cosines } from "./vectors.js";
+import { verdict } from "./verdict.js";
 
 /** @typedef {import("./reader.js").Index} Index */
 /** @typedef {import("./reader.js").LexicalShard} LexicalShard */
 /** @typedef {import("./query.js").Query} Query */
 /** @typedef {import("./fusion.js").Fused} Fused */
+/** @typedef {import("./verdict.js").Verdict} Verdict */
 /** @typedef {"hybrid" | "keyword" | "vector"} Mode */
 /** @typedef {{ encode(text: string): Promise<Float32Array> }} QueryEncoder */
-/** @typedef {{ edition: string, path: string, anchor: string }} Place where a text stands */
+/** @typedef {import("./place.js").Place} Place */
 
 /**
  * How a result came to its place.
@@ -51,6 +53,7 @@ import { cosines } from "./vectors.js";
  * @property {boolean} meaning whether vectors took part
  * @property {Result[]} results
  * @property {number} total how many results there would be
+ * @property {Verdict | null} verdict of a search in one release, by meaning; null elsewhere
  * @property {Record<string, number>} kinds by kind, how many sections of the scope hold any of the words
  * @property {Record<string, number>} milliseconds by step
  */
@@ -97,11 +100,15 @@ export class Engine {
     clock.done("keyword");
     /** @type {Float64Array | null} */
     let near = null;
+    /** @type {Verdict | null} */
+    let judged = null;
     if (mode !== "keyword" && this.encoder && query.text) {
       const vector = await this.encoder.encode(query.text);
       clock.done("embed");
       near = joined(await Promise.all(ids.map(async (id) => cosines(vector, await this.index.vectors(id)))));
       clock.done("vector");
+      judged = await this.#verdict(ids, query, vector);
+      clock.done("verdict");
       if (mode === "vector") shares = new Float64Array(shares.length);
     }
     const chunkKinds = held.shards.flatMap((shard) => shard.kinds);
@@ -117,7 +124,7 @@ export class Engine {
     const counts = kindCounts(held, shares, chunkKinds);
     clock.done("group");
     return {
-      query, scope, editions: ids, mode, meaning: near !== null, results, total: groups.length, kinds: counts,
+      query, scope, editions: ids, mode, meaning: near !== null, results, total: groups.length, verdict: judged, kinds: counts,
       milliseconds: clock.times,
     }; // prettier-ignore
   }
@@ -145,6 +152,20 @@ export class Engine {
       return limit ? scores.map((score) => score / limit) : scores;
     });
     return joined(parts);
+  }
+
+  /**
+   * The verdict for a scope of one release; null for any other, and where a collection has but one.
+   * @param {string[]} ids @param {Query} query @param {Float32Array} vector
+   */
+  async #verdict(ids, query, vector) {
+    const releases = ids.filter((id) => !id.endsWith(`/${UNVERSIONED}`));
+    if (releases.length !== 1) return null;
+    const { manifest } = this.index;
+    const collection = releases[0].split("/")[0];
+    const shard = await this.index.coverage(collection);
+    if (!shard?.releases.includes(releases[0])) return null;
+    return verdict(shard, query, vector, releases[0], new Bm25f(manifest, collection), manifest.ranking.verdict);
   }
 
   /**

@@ -5,6 +5,7 @@ import { element } from "./dom.js";
 import { fillKinds, fillScopes, scopeName, wider } from "./filters.js";
 import { frame } from "./frame.js";
 import { leaveForPage } from "./highlight.js";
+import { judgementNodes, sentence } from "./judgement.js";
 import { button, hints, note, recentOptions } from "./notices.js";
 import { Options } from "./options.js";
 import { forget, recent, remember } from "./recent.js";
@@ -128,7 +129,7 @@ export class Panel {
     this.#answer = null;
     this.#shown = [];
     this.#failed = "";
-    this.ui.notice.hidden = this.ui.foot.hidden = this.ui.kinds.hidden = true;
+    this.ui.notice.hidden = this.ui.foot.hidden = this.ui.kinds.hidden = this.ui.verdict.hidden = true;
     const before = recent();
     this.ui.list.setAttribute("aria-label", "Recent searches");
     this.ui.list.replaceChildren(...recentOptions(before));
@@ -194,6 +195,7 @@ export class Panel {
     this.ui.list.setAttribute("aria-label", "Results");
     this.ui.list.replaceChildren(...elements);
     this.ui.help.hidden = this.ui.notice.hidden = true;
+    this.#showVerdict(answer);
     this.ui.foot.hidden = !results.length;
     if (!results.length) this.#showNothing();
     const back = this.asked.at === null ? -1 : results.findIndex(({ id }) => id === this.asked.at);
@@ -204,7 +206,19 @@ export class Panel {
     this.#showStatus();
     this.#showTrace();
     clearTimeout(this.#say);
-    this.#say = window.setTimeout(() => (this.ui.live.textContent = announcement(results.length, answer.meaning)), SAY_MS);
+    this.#say = window.setTimeout(() => (this.ui.live.textContent = announced(results.length, answer)), SAY_MS);
+  }
+
+  /** @param {Answer} answer */
+  #showVerdict({ verdict }) {
+    const site = /** @type {Site} */ (this.site);
+    const nodes = judgementNodes(verdict, site, this.root, (scope) => {
+      this.ui.scope.value = scope;
+      this.#narrowed();
+    });
+    this.ui.verdict.dataset.state = verdict?.state ?? "";
+    this.ui.verdict.replaceChildren(...nodes);
+    this.ui.verdict.hidden = !nodes.length;
   }
 
   #showNothing() {
@@ -234,7 +248,7 @@ export class Panel {
     this.#shown = [];
     this.ui.list.replaceChildren();
     this.options.changed(null);
-    this.ui.foot.hidden = this.ui.help.hidden = this.ui.kinds.hidden = true;
+    this.ui.foot.hidden = this.ui.help.hidden = this.ui.kinds.hidden = this.ui.verdict.hidden = true;
     const again = button("Try again", () => {
       this.client.send({ type: "retry" });
       if (this.site && this.ui.input.value.trim()) this.#search();
@@ -358,4 +372,9 @@ function samePage(href) {
 function savesData() {
   const { connection } = /** @type {Navigator & { connection?: { saveData?: boolean } }} */ (navigator);
   return connection?.saveData === true;
+}
+
+/** @param {number} count @param {Answer} answer @returns {string} what a screen reader says once typing rests */
+function announced(count, { meaning, verdict }) {
+  return [verdict ? sentence(verdict) : "", announcement(count, meaning)].filter(Boolean).join(" ");
 }

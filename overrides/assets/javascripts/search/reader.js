@@ -22,6 +22,27 @@ import { compare, stem } from "./tokens.js";
  * @property {number} keyword_weight
  * @property {string[]} stop_words
  * @property {Record<string, number>} prior by kind
+ * @property {Record<string, number>} verdict limits of the verdict, by name
+ */
+
+/**
+ * The evidence of a collection (builder/index/coverage.py): distinct texts and the releases they stand in.
+ * @typedef {object} CoverageShard
+ * @property {string[]} releases ids of editions, oldest first
+ * @property {LexicalShard} lexical
+ * @property {Vectors} vectors
+ * @property {number[]} threads of each chunk
+ * @property {number[]} masks of each chunk: bit n is release n
+ * @property {[number, string, string][][]} places of each thread: release, path, anchor
+ */
+
+/**
+ * @typedef {object} CollectionEntry
+ * @property {string} title
+ * @property {string} short
+ * @property {number} texts
+ * @property {Record<string, number>} averages
+ * @property {{ releases: string[], lexical: Entry, vectors: Entry, lineage: Entry }} [coverage] with two releases or more
  */
 
 /**
@@ -48,7 +69,7 @@ import { compare, stem } from "./tokens.js";
  * @property {string} built
  * @property {ModelEntry} model
  * @property {Ranking} ranking
- * @property {Record<string, { title: string, short: string, texts: number, averages: Record<string, number> }>} collections
+ * @property {Record<string, CollectionEntry>} collections
  * @property {EditionEntry[]} editions
  */
 
@@ -234,6 +255,18 @@ export class Index {
   vectors(id) {
     const entry = this.edition(id).vectors;
     return this.#read(entry, (bytes) => new Vectors(bytes, entry.file));
+  }
+
+  /** @param {string} collection @returns {Promise<CoverageShard | null>} null where it has fewer than two releases */
+  async coverage(collection) {
+    const entry = this.manifest.collections[collection]?.coverage;
+    if (!entry) return null;
+    const [rows, lexical, vectors] = await Promise.all([
+      this.#read(entry.lineage, (bytes) => JSON.parse(new TextDecoder().decode(bytes))),
+      this.#read(entry.lexical, (bytes) => new LexicalShard(bytes, entry.lexical.file)),
+      this.#read(entry.vectors, (bytes) => new Vectors(bytes, entry.vectors.file)),
+    ]);
+    return { releases: entry.releases, lexical, vectors, ...rows };
   }
 
   /** @param {string} id @param {number} chunk @returns {Promise<string>} its text */

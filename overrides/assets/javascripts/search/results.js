@@ -2,19 +2,14 @@
 
 import { element, segmentNodes } from "./dom.js";
 import { markAll } from "./excerpt.js";
+import { lacking } from "./judgement.js";
+import { hrefOf } from "./place.js";
 
 /** @typedef {import("./engine.js").Answer} Answer */
 /** @typedef {import("./engine.js").Result} Result */
-/** @typedef {import("./engine.js").Place} Place */
+/** @typedef {import("./place.js").Place} Place */
 /** @typedef {import("./excerpt.js").Segment} Segment */
 /** @typedef {import("./service.js").Site} Site */
-
-/** @param {URL} root of the site @param {Place} place */
-export function hrefOf(root, { edition, path, anchor }) {
-  const page = new URL(path ? `${edition}/${path}/` : `${edition}/`, root);
-  page.hash = anchor ? `#${anchor}` : "";
-  return page.href;
-}
 
 /**
  * @param {Result} result @param {Answer} answer @param {Site} site @param {URL} root
@@ -31,7 +26,7 @@ export function resultElement(result, answer, site, root, excerpt, id) {
       { class: "search-result__top" },
       element("span", { class: "search-result__heading" }, ...segmentNodes(markAll(own, answer.query))),
       element("span", { class: "search-result__labels" },
-        element("span", { class: "search-kind", "data-kind": result.kind }, result.kind),
+        element("span", { class: "search-kind", "data-kind": result.kind }, kindOf(result.kind, answer)),
         element("span", { class: "search-release" }, releaseOf(result.place.edition, answer, site)),
       ),
     ),
@@ -51,6 +46,11 @@ export function resultElement(result, answer, site, root, excerpt, id) {
         ...others.map((place, n) => sameElement(place, answer, site, root, `${id}-${n}`)),
       ),
   );
+}
+
+/** A guide under a release that lacks the subject speaks of others. @param {string} kind @param {Answer} answer */
+function kindOf(kind, { verdict }) {
+  return kind === "Guide" && lacking(verdict) ? "Guide, describes other releases" : kind;
 }
 
 /** @param {Place} place @param {Answer} answer @param {Site} site @param {URL} root @param {string} id */

@@ -3,7 +3,7 @@
 /** @typedef {import("./reader.js").EditionEntry} EditionEntry */
 
 export const EVERYTHING = "all";
-const UNVERSIONED = "unversioned";
+export const UNVERSIONED = "unversioned";
 
 /** A scope that names no edition of the index. */
 export class ScopeError extends Error {

@@ -17,6 +17,7 @@ import "./sha256.js";
 import "./stem.js";
 import "./tokens.js";
 import "./vectors.js";
+import "./verdict.js";
 
 const service = new Service((message) => self.postMessage(message), { workers: true });
 self.onmessage = ({ data }) => service.receive(data);
