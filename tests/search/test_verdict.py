@@ -1,0 +1,76 @@
+"""Whether a release covers what was asked: an honest "not in this release"."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.evaluate.questions import read_questions
+from builder.report import sentence
+from builder.search.engine import Engine
+from tests.conftest import PROJECT, SHARED
+
+
+@pytest.mark.parametrize(
+    ("query", "scope", "says"),
+    [
+        ("harbour authentication challenge", "tide@1.0", "1.0 does not cover this. It first appears in 2.0."),
+        ("harbour authentication challenge", "tide@2.0", ""),
+        ("manifests/submitBulk", "tide@3.0", "3.0 no longer covers this. 2.0 is the last release that does."),
+        ("manifests/submitBulk", "tide@1.0", ""),
+        ("advisories/subscribe", "tide@2.0", "2.0 does not cover this. It first appears in 3.0."),
+    ],
+)
+def test_a_release_says_what_it_lacks_and_names_the_one_that_has_it(
+    engine: Engine, query: str, scope: str, says: str
+) -> None:
+    verdict = engine.search(query, scope, 5).verdict
+    assert verdict is not None
+    assert sentence(verdict) == says
+
+
+def test_the_evidence_is_a_section_of_the_release_that_is_named(engine: Engine) -> None:
+    verdict = engine.search("manifests/submitBulk", "tide@3.0", 5).verdict
+    assert verdict is not None
+    assert verdict.evidence[-1].edition == "tide/2.0"
+    assert verdict.evidence[-1].anchor == "bulk-manifests"
+
+
+def test_there_is_no_verdict_over_several_releases_or_by_keywords_alone(engine: Engine) -> None:
+    assert engine.search("authentication", "tide@all", 5).verdict is None
+    assert engine.search("authentication", "tide@1.0", 5, "keyword").verdict is None
+
+
+def test_only_the_specification_counts_as_evidence(engine: Engine) -> None:
+    """The guide under 1.0 describes authentication, as it does under every release."""
+    results = engine.search("harbour authentication challenge", "tide@1.0", 20)
+    assert any(result.kind == "Guide" for result in results.results)
+    assert results.verdict is not None and results.verdict.state == "not yet"
+
+
+@pytest.mark.parametrize(
+    ("query", "scope", "says"),
+    [
+        ("how does authorization work", "mcp@2024-11-05", "2024-11-05 does not cover this. It first appears in 2025-03-26."),
+        ("JSON-RPC batching", "mcp@2025-06-18", "2025-06-18 no longer covers this. 2025-03-26 is the last release that does."),
+        ("JSON-RPC batching", "mcp@2025-03-26", ""),
+        ("ping", "mcp@2026-07-28", "2026-07-28 no longer covers this. 2025-11-25 is the last release that does."),
+        ("tasks", "mcp@2025-11-25", ""),
+        ("idle timeout for a node", "langgraph@0.6", "0.6 does not cover this. It first appears in latest."),
+    ],
+)  # fmt: skip
+def test_the_real_releases_say_what_they_lack(real_engine: Engine, query: str, scope: str, says: str) -> None:
+    verdict = real_engine.search(query, scope, 5).verdict
+    assert verdict is not None
+    assert sentence(verdict) == says
+
+
+def test_no_covered_question_of_the_sets_is_called_absent(real_engine: Engine) -> None:
+    for path in sorted((SHARED / "eval").glob("*-dev.json")):
+        for question in read_questions(path, real_engine.index).questions:
+            verdict = real_engine.search(question.query, question.scope, 1).verdict
+            if question.covered and verdict:
+                assert verdict.state not in ("not yet", "removed"), question.id
+
+
+def test_the_sample_questions_are_read(engine: Engine) -> None:
+    assert len(read_questions(PROJECT / "tests" / "sample" / "questions.json", engine.index).questions) == 32
