@@ -62,7 +62,7 @@ def sentence(verdict: Verdict) -> str:
             return f"{release} no longer covers this. {last} is the last release that does."
         case "unsure":
             closer = first if first == last else f"{first} to {last}"
-            return f"It is not certain that {release} covers this: {closer} speaks of it more closely."
+            return f"{release} may not cover this: texts closer to it stand in {closer}."
         case "unknown":
             return "The docs do not seem to speak of this, in any release. The nearest sections:"
         case _:

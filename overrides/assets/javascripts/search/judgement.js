@@ -14,7 +14,7 @@ export function sentence({ edition, state, first, last }) {
   if (state === "removed") return `${release(edition)} no longer covers this. ${release(last)} is the last release that does.`;
   if (state === "unsure") {
     const closer = first === last ? release(first) : `${release(first)} to ${release(last)}`;
-    return `It is not certain that ${release(edition)} covers this: ${closer} speaks of it more closely.`;
+    return `${release(edition)} may not cover this: texts closer to it stand in ${closer}.`;
   }
   if (state === "unknown") return "The docs do not seem to speak of this, in any release. The nearest sections:";
   return "";
