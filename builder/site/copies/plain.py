@@ -170,7 +170,7 @@ def _quoted(line: str, prefix: str) -> str:
 def _says(container: Container, step: int) -> str:
     title, about = container.title, container.attributes
     if container.name == "step":
-        return label(f"{step}. {title}" if step else title) if title or step else ""
+        return label(f"{step}. {title}".strip() if step else title) if title or step else ""
     if container.name == "card" and title and about.get("href"):
         return f"[{label(title)}]({escape_target(about['href'])})"
     if container.name == "update" and title and about.get("description"):
@@ -193,10 +193,18 @@ def _code(value: str) -> str:
 
 
 def _joined(lines: Lines, code: set[int]) -> str:
-    """All lines, without the blank ones at either end and those after another; code stays as it is."""
+    """All lines, with one blank one where there were several, and none at either end of the text or of a quote."""
     found: list[str] = []
     for number, parts in enumerate(lines):
         for part in parts:
-            if number in code or part.strip(" \t>") or not found or part.rstrip() != found[-1]:
-                found.append(part if number in code else part.rstrip() if not part.strip() else part)
-    return "\n".join(found).strip("\n")
+            if number in code or part.strip(" \t>"):
+                found.append(part)
+                continue
+            blank = part.rstrip()
+            while found and found[-1] != blank and found[-1].startswith(blank) and not found[-1].strip(" \t>"):
+                found.pop()  # the last line of a quote, which ends here
+            if not found or found[-1] != blank:
+                found.append(blank)
+    while found and not found[-1].strip(" \t>"):
+        found.pop()
+    return "\n".join(found).lstrip("\n")
