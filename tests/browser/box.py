@@ -34,7 +34,7 @@ def settle(page: Page) -> None:
     expect(page.locator(".search-result__excerpt").first).not_to_be_empty()
 
 
-def say(page: Page, status: str, patience: int = 5000) -> None:
+def say(page: Page, status: str, patience: int = 30_000) -> None:
     expect(page.locator(".search-status")).to_contain_text(status, timeout=patience)
 
 

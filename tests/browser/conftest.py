@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.faults import FaultySite, faulty
 
 Said = list[str]
+
+expect.set_options(timeout=30_000)  # milliseconds: other tests may hold all processors
 
 
 @pytest.fixture
