@@ -163,7 +163,7 @@ def _ingredients() -> str:
     digest = sha256()
     here = Path(__file__).parent
     files = [PROJECT / "mkdocs.yml", *sorted((PROJECT / "overrides").rglob("*.html")), *sorted(here.glob("*.py"))]
-    files += [here.parent / "pages" / "markdown.py", here.parent / "pages" / "page.py"]
+    files += [here / "copies" / "page.py", here.parent / "pages" / "markdown.py", here.parent / "pages" / "page.py"]
     for file in files:
         digest.update(file.relative_to(PROJECT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     digest.update(" ".join(f"{name}={version(name)}" for name in _PACKAGES).encode())

@@ -12,6 +12,7 @@ from typing import Any
 
 from builder.errors import StrataError
 from builder.pages.page import Edition, NavGroup, NavLink, Page, links
+from builder.site.copies.page import copy_address
 from builder.site.render import render_page
 from builder.site.sanitize import relative
 from builder.site.successors import Notice
@@ -65,6 +66,8 @@ def _meta(page: Page, notice: Notice | None, tabs: set[str]) -> dict[str, Any]:
         "path": escape(page.path),
         "kind": str(page.kind),
         "upstream": escape(page.upstream),
+        "markdown": escape(relative(copy_address(page), page.address)),
+        "lead": page.description.strip().lower() not in page.title.lower(),  # worth saying below the title
         "groups": [escape(group) for group in page.groups[1 if page.groups and page.groups[0] in tabs else 0 :]],
     }
     if notice:

@@ -127,11 +127,11 @@ def _collection(title: str, editions: Sequence[Edition]) -> str:
     pages = sum(len(edition.pages) for edition in editions)
     count = f"{len(editions)} editions" if len(editions) > 1 else "one edition"
     lines = [f"{pages:,} pages in {count}.", ""]
-    for edition in releases:
-        note = "draft" if not edition.released else "current" if edition.latest else ""
+    for edition in sorted(releases, key=lambda edition: edition is not current):
+        note = "current" if edition.latest else "" if edition.released or "draft" in edition.label.lower() else "draft"
         mark = f' <span class="badge">{note}</span>' if note else ""
         lines.append(f"- [{edition.label}](/{edition.id}/){mark}")
-    lines += [f"- [Of every release](/{e.id}/)" for e in editions if e.id.unversioned]
+    lines += [f"- [Pages of every release](/{e.id}/)" for e in editions if e.id.unversioned]
     return write_container("card", "\n".join(lines), title, href=f"/{current.id}/")
 
 

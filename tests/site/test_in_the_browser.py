@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Browser, Page, expect
 
 
@@ -98,3 +100,18 @@ def test_dark_mode_chosen_in_one_edition_holds_in_all(page: Page, small_address:
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
     page.goto(f"{small_address}demo/2.0/tools/")
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+
+
+def test_the_search_has_a_page_of_its_own(page: Page, small_site: Path, small_address: str) -> None:
+    assert "data-strata-search-page" in (small_site / "search" / "index.html").read_text("utf-8")
+    page.goto(small_address)
+    assert page.get_by_role("link", name="Search", exact=True).count() == 0  # it opens where one is
+
+
+def test_a_page_is_copied_as_markdown(page: Page, small_address: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.route("**/demo/1.0/tools.md", lambda route: route.fulfill(body="# Tools\n"))
+    page.goto(f"{small_address}demo/1.0/tools/")
+    page.get_by_role("button", name="Copy as Markdown").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "# Tools\n"
