@@ -20,6 +20,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     return {
         "query": answer.query.text,
         "phrases": list(answer.query.phrases),
+        "corrections": [{"from": old, "to": new} for old, new in answer.query.corrections],
         "scope": answer.scope,
         "editions": list(answer.editions),
         "mode": answer.mode,
@@ -95,6 +96,8 @@ def _result_json(result: Result) -> dict[str, Any]:
 
 def print_answer(console: Console, answer: Answer, trace: bool) -> None:
     """Results one below the other, with release, kind, heading, address and an excerpt."""
+    for old, new in answer.query.corrections:
+        console.print(f"[yellow]Searched for {escape(new)}: nothing matches {escape(old)}.[/]", highlight=False)
     if answer.verdict and (says := sentence(answer.verdict)):
         console.print(f"[bold yellow]{escape(says)}[/]", highlight=False)
         for found in answer.verdict.evidence[-1:]:

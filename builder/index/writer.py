@@ -106,7 +106,7 @@ def write_index(
         },
         "editions": entries,
     }
-    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
     return manifest
 
 

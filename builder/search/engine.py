@@ -18,6 +18,7 @@ from builder.search.fusion import fuse
 from builder.search.place import Place
 from builder.search.query import Query, fold, parse_query
 from builder.search.scope import editions_in
+from builder.search.spelling import corrected
 from builder.search.verdict import Verdict, verdict
 
 Mode = Literal["hybrid", "keyword", "vector"]
@@ -106,6 +107,8 @@ class Engine:
             shards = [self.index.lexical(id) for id in ids]
             starts = np.cumsum([0, *(len(shard.chunks) for shard in shards)])[:-1].tolist()
             held = _Scope(ids, shards, starts)
+        with clock("spelling"):
+            query = corrected(query, shards)
         with clock("keyword"):
             shares = self._shares(held, query)
         cosines, judged = None, None

@@ -26,6 +26,7 @@ class Query:
     text: str  # as asked, without the quotes: what the model reads
     words: tuple[QueryWord, ...]  # one of each stem, stop words left out unless there are no others
     phrases: tuple[str, ...]  # folded: what a result must hold to the letter
+    corrections: tuple[tuple[str, str], ...] = ()  # words that nothing matched, and what is searched for instead
 
 
 def parse_query(text: str, stop_words: Collection[str]) -> Query:

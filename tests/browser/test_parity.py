@@ -39,6 +39,10 @@ ASK = """async ([queries, modes]) => {
 }"""
 
 
+AWKWARD = ("", " ", "the", "autentication of harbuor", "berths/lis", '"no way for a harbour"', '"unclosed', "welche Schiffe kommen",
+           "<img src=x onerror=alert(1)>", "Tide-Session-Id", "-32050", "ﬁne  print", "İstanbul ß ñ 漢字", "a" * 300)  # fmt: skip
+
+
 def queries(folder: Path, collection: str = "") -> list[dict[str, str]]:
     """Every question of the sets in a folder, with its scope."""
     found = []
@@ -81,6 +85,7 @@ def test_the_sample_is_searched_alike_in_python_and_in_the_browser(
 ) -> None:
     asked = queries(PROJECT / "tests" / "sample")
     assert len(asked) >= 24
+    asked += [{"query": query, "scope": scope} for scope in ("tide@3.0", "tide@all", "all") for query in AWKWARD]
     agree(sample_site, sample_address, page, asked)
 
 

@@ -7,6 +7,7 @@ import { fuse } from "./fusion.js";
 import { Bm25f, match, most } from "./lexical.js";
 import { fold, parseQuery } from "./query.js";
 import { UNVERSIONED, editionsIn } from "./scope.js";
+import { corrected } from "./spelling.js";
 import { compare } from "./tokens.js";
 import { cosines } from "./vectors.js";
 import { verdict } from "./verdict.js";
@@ -91,11 +92,13 @@ export class Engine {
   async search(text, { scope = "all", k = 10, mode = "hybrid", kinds = [], offset = 0 } = {}) {
     const { ranking, editions } = this.index.manifest;
     const clock = new Clock();
-    const query = parseQuery(text, ranking.stop_words);
+    let query = parseQuery(text, ranking.stop_words);
     const ids = editionsIn(scope, editions);
     clock.done("words");
     const held = await this.#load(ids);
     clock.done("load");
+    query = corrected(query, held.shards);
+    clock.done("spelling");
     let shares = this.#shares(held, query);
     clock.done("keyword");
     /** @type {Float64Array | null} */

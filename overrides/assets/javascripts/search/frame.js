@@ -18,10 +18,11 @@ export function frame(host) {
   const kinds = element("div", { class: "search-kinds", role: "group", "aria-label": "Only these kinds", hidden: true });
   const status = element("p", { class: "search-status", id: "search-status" });
   const notice = element("div", { class: "search-notice", hidden: true });
+  const corrected = element("div", { class: "search-corrections", hidden: true });
   const verdict = element("div", { class: "search-verdict", role: "note", hidden: true });
   const list = element("div", { class: "search-results", id: "search-results", role: "listbox", "aria-label": "Results" });
   const help = element("div", { class: "search-help" });
-  const body = element("div", { class: "search-body" }, verdict, notice, list, help);
+  const body = element("div", { class: "search-body" }, corrected, verdict, notice, list, help);
   const why = element(
     "button",
     { type: "button", class: "search-why", "aria-expanded": "false", "aria-controls": "search-trace" },
@@ -34,7 +35,7 @@ export function frame(host) {
   const foot = element("div", { class: "search-foot", hidden: true }, why, element("p", { class: "search-keys" }, ...keys()));
   const live = element("p", { class: "search-live", role: "status" });
   host.append(bar, kinds, status, body, trace, foot, live);
-  return { bar, input, scope, kinds, status, verdict, notice, list, help, body, why, trace, foot, live };
+  return { bar, input, scope, kinds, status, corrected, verdict, notice, list, help, body, why, trace, foot, live };
 }
 
 /** @returns {(Node | string)[]} */

@@ -1,4 +1,4 @@
-/** The verdict in words, above the results: what the chosen release covers, and where to look instead. */
+/** What is said above the results: what was searched for instead of a misspelt word, what the chosen release covers. */
 
 import { element } from "./dom.js";
 import { button } from "./notices.js";
@@ -50,4 +50,11 @@ export function judgementNodes(verdict, site, root, search) {
         ]
       : []),
   ];
+}
+
+/** @param {[string, string][]} corrections @returns {Node[]} */
+export function correctionNodes(corrections) {
+  return corrections.map(([typed, meant]) =>
+    element("p", { class: "search-corrected" }, "Searched for ", element("strong", {}, meant), `: nothing matches ${typed}.`),
+  );
 }

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 import { fillKinds, fillScopes, scopeName, wider } from "./filters.js";
 import { frame } from "./frame.js";
 import { leaveForPage } from "./highlight.js";
-import { judgementNodes, sentence } from "./judgement.js";
+import { correctionNodes, judgementNodes, sentence } from "./judgement.js";
 import { button, hints, note, recentOptions } from "./notices.js";
 import { Options } from "./options.js";
 import { forget, recent, remember } from "./recent.js";
@@ -129,7 +129,7 @@ export class Panel {
     this.#answer = null;
     this.#shown = [];
     this.#failed = "";
-    this.ui.notice.hidden = this.ui.foot.hidden = this.ui.kinds.hidden = this.ui.verdict.hidden = true;
+    this.ui.notice.hidden = this.ui.foot.hidden = this.ui.kinds.hidden = this.ui.corrected.hidden = this.ui.verdict.hidden = true;
     const before = recent();
     this.ui.list.setAttribute("aria-label", "Recent searches");
     this.ui.list.replaceChildren(...recentOptions(before));
@@ -210,7 +210,9 @@ export class Panel {
   }
 
   /** @param {Answer} answer */
-  #showVerdict({ verdict }) {
+  #showVerdict({ query, verdict }) {
+    this.ui.corrected.replaceChildren(...correctionNodes(query.corrections));
+    this.ui.corrected.hidden = !query.corrections.length;
     const site = /** @type {Site} */ (this.site);
     const nodes = judgementNodes(verdict, site, this.root, (scope) => {
       this.ui.scope.value = scope;
@@ -248,7 +250,7 @@ export class Panel {
     this.#shown = [];
     this.ui.list.replaceChildren();
     this.options.changed(null);
-    this.ui.foot.hidden = this.ui.help.hidden = this.ui.kinds.hidden = this.ui.verdict.hidden = true;
+    this.ui.foot.hidden = this.ui.help.hidden = this.ui.kinds.hidden = this.ui.corrected.hidden = this.ui.verdict.hidden = true;
     const again = button("Try again", () => {
       this.client.send({ type: "retry" });
       if (this.site && this.ui.input.value.trim()) this.#search();

@@ -14,6 +14,7 @@ import { stem, words } from "./tokens.js";
  * @property {string} text as asked, without the quotes: what the model reads
  * @property {QueryWord[]} words one of each stem, stop words left out unless there are no others
  * @property {string[]} phrases folded: what a result must hold to the letter
+ * @property {[string, string][]} corrections words that nothing matched, and what is searched for instead
  */
 
 // A query is a question, not a document: what is longer is cut, so that no input takes long.
@@ -34,7 +35,7 @@ export function parseQuery(text, stopWords) {
     if (!kept.has(name)) kept.set(name, { word, joined: found.joined.has(word), open: found.open.has(word) });
   }
   const phrases = Array.from(text.matchAll(/"([^"]+)"/g), ([, phrase]) => fold(phrase)).filter(Boolean);
-  return { text: spaced(text.replaceAll('"', " ")), words: [...kept.values()], phrases };
+  return { text: spaced(text.replaceAll('"', " ")), words: [...kept.values()], phrases, corrections: [] };
 }
 
 /** @param {string} text @returns {string} as phrases are compared: NFKC, lower case, white space as single spaces */

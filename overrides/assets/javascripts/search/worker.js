@@ -14,6 +14,7 @@ import "./remote.js";
 import "./scope.js";
 import { Service } from "./service.js";
 import "./sha256.js";
+import "./spelling.js";
 import "./stem.js";
 import "./tokens.js";
 import "./vectors.js";
