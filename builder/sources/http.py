@@ -49,7 +49,10 @@ class Fetched:
 
 
 class Fetcher:
-    """GET requests to upstream hosts. `cache` holds answers for conditional requests; `token` goes to `token_host` only."""
+    """GET requests to upstream hosts.
+
+    `cache` holds answers for conditional requests; `token` goes to `token_host` only.
+    """
 
     def __init__(self, cache: Path, token: str = "", token_host: str = "") -> None:
         self._client = httpx.Client(timeout=_TIMEOUT, headers={"User-Agent": f"strata/{__version__}"})
@@ -159,7 +162,7 @@ def replace_file(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.replace(name, path)
+        Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -54,8 +53,8 @@ class SnapshotStore:
         if root.exists():  # known content, perhaps at a new revision or date: the record alone is replaced
             replace_file(root / "snapshot.json", (staging / "snapshot.json").read_bytes())
         else:
-            os.chmod(staging, 0o755)
-            os.rename(staging, root)
+            staging.chmod(0o755)
+            staging.rename(root)
         pointer = {"snapshot": root.name}
         replace_file(self.folder / source / _CURRENT, (json.dumps(pointer) + "\n").encode())
         return snapshot

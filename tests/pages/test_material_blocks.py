@@ -37,7 +37,7 @@ def test_modifiers_of_an_admonition_are_no_part_of_its_title() -> None:
 
 def test_an_unknown_type_is_a_note_under_that_name() -> None:
     assert converted("!!! important\n\n    Read this.") == '::: note "Important"\nRead this.\n:::\n'
-    assert converted("!!!info  \"Prerequisites\"\n    A.") == '::: info "Prerequisites"\nA.\n:::\n'
+    assert converted('!!!info  "Prerequisites"\n    A.') == '::: info "Prerequisites"\nA.\n:::\n'
 
 
 def test_a_folded_call_out_becomes_details_that_keep_their_type() -> None:

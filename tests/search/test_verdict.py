@@ -50,8 +50,10 @@ def test_only_the_specification_counts_as_evidence(engine: Engine) -> None:
 @pytest.mark.parametrize(
     ("query", "scope", "says"),
     [
-        ("how does authorization work", "mcp@2024-11-05", "2024-11-05 does not cover this. It first appears in 2025-03-26."),
-        ("JSON-RPC batching", "mcp@2025-06-18", "2025-06-18 no longer covers this. 2025-03-26 is the last release that does."),
+        ("how does authorization work", "mcp@2024-11-05",
+         "2024-11-05 does not cover this. It first appears in 2025-03-26."),
+        ("JSON-RPC batching", "mcp@2025-06-18",
+         "2025-06-18 no longer covers this. 2025-03-26 is the last release that does."),
         ("JSON-RPC batching", "mcp@2025-03-26", ""),
         ("ping", "mcp@2026-07-28", "2026-07-28 no longer covers this. 2025-11-25 is the last release that does."),
         ("tasks", "mcp@2025-11-25", ""),
