@@ -5,10 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +22,7 @@ from builder.pages import mintlify, mkdocs
 from builder.pages.crosslinks import cross
 from builder.pages.page import Edition
 from builder.progress import Advance, Step
+from builder.publish import alone, recover, staging, swap
 from builder.settings import Settings, SourceSettings
 from builder.site import build as site
 from builder.site.assets import copy_vendor, model_files
@@ -75,6 +73,11 @@ class Built:
 
 def mirror(work: Workspace, step: Step, hosts: Hosts, accept_fewer: bool = False) -> list[Snapshot]:
     """Brings every source up to date; raises on the first that fails, and leaves its last snapshot in use."""
+    with alone(work.state / "lock", lambda said: step(said, 0)):
+        return _mirror(work, step, hosts, accept_fewer)
+
+
+def _mirror(work: Workspace, step: Step, hosts: Hosts, accept_fewer: bool) -> list[Snapshot]:
     token, api = os.environ.get("GITHUB_TOKEN", ""), hosts.github_api
     fetcher = Fetcher(work.state / "http", token, api.partition("//")[2].partition("/")[0])
     store = work.snapshots
@@ -135,6 +138,12 @@ def _newest(edition: Edition, all_editions: Sequence[Edition]) -> Edition:
 
 def build(work: Workspace, step: Step, force: bool = False) -> Built:
     """Builds the site beside the published one and swaps it in; a failure leaves the published one as it was."""
+    with alone(work.state / "lock", lambda said: step(said, 0)):
+        return _build(work, step, force)
+
+
+def _build(work: Workspace, step: Step, force: bool) -> Built:
+    recover(work.site)
     found = snapshots(work)
     key = _key(work, found)
     record = work.site / "assets" / "search" / MANIFEST
@@ -143,23 +152,23 @@ def build(work: Workspace, step: Step, force: bool = False) -> Built:
     read = editions(work, found, step("Reading pages", len(found)))
     encoder = Encoder.bundled()
     cache = EmbeddingCache(work.state / "embeddings", encoder.model_hash, encoder.dimensions)
-    with _staging(work.site) as staging:
-        report = site.build(read, work.settings, staging, work.state / "editions", step)
-        copy_vendor(PROJECT, staging)
-        write_upstream(read, staging)
+    with staging(work.site) as folder:
+        report = site.build(read, work.settings, folder, work.state / "editions", step)
+        copy_vendor(PROJECT, folder)
+        write_upstream(read, folder)
         files: list[ModelFile] = model_files(PROJECT)
-        manifest = write_index(read, work.settings, encoder, cache, files, staging / "assets" / "search", step)
-        manifest = write_copies(read, work.settings, staging, manifest)
-        _check(staging, work, step)
-        _swap(staging, work.site)
+        manifest = write_index(read, work.settings, encoder, cache, files, folder / "assets" / "search", step)
+        manifest = write_copies(read, work.settings, folder, manifest)
+        _check(folder, work, step)
+        swap(folder, work.site)
     (work.state / _RECORD).write_text(json.dumps({"site": str(work.site), "key": key}) + "\n", "utf-8")
     return Built(manifest, unchanged=False, rebuilt=report.rebuilt)
 
 
-def _check(staging: Path, work: Workspace, step: Step) -> None:
+def _check(built: Path, work: Workspace, step: Step) -> None:
     """Nothing is published that does not pass: raises BuildError with the first problems, all are kept in a file."""
     step("Checking links, anchors and files", 0)
-    found = checks.check(staging)
+    found = checks.check(built)
     if not found.problems:
         return
     file = work.state / "check.txt"
@@ -194,29 +203,3 @@ def _last_key(work: Workspace) -> str | None:
         return str(record["key"]) if record["site"] == str(work.site) else None
     except (OSError, ValueError, KeyError):
         return None
-
-
-@contextmanager
-def _staging(target: Path) -> Iterator[Path]:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    path = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}-staging-"))
-    path.chmod(0o755)
-    try:
-        yield path
-    finally:
-        shutil.rmtree(path, ignore_errors=True)
-
-
-def _swap(staging: Path, target: Path) -> None:
-    """Puts the new site in the old one's place: two renames, and the old one back if the second fails."""
-    if not target.exists():
-        staging.rename(target)
-        return
-    old = staging.with_name(staging.name.replace("staging", "old"))
-    target.rename(old)
-    try:
-        staging.rename(target)
-    except OSError:
-        old.rename(target)
-        raise
-    shutil.rmtree(old)

@@ -38,6 +38,8 @@ class SnapshotStore:
         """An empty folder beside the snapshots, gone afterwards unless it was published."""
         parent = self.folder / source
         parent.mkdir(parents=True, exist_ok=True)
+        for left in parent.glob(".staging-*"):  # of a run that was killed
+            shutil.rmtree(left)
         path = Path(tempfile.mkdtemp(dir=parent, prefix=".staging-"))
         try:
             yield path
