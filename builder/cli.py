@@ -181,7 +181,10 @@ def evaluate(
     compare: Annotated[str, typer.Option(help="Measure several and compare each with the first: hybrid,keyword.")] = "",
     k: Annotated[int, typer.Option("--k", help="How many results to ask for.", min=10, max=100)] = 10,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the report here; never overwrites.")] = None,
-    misses: Annotated[bool, typer.Option(help="List the questions that were not answered first.")] = False,
+    misses: Annotated[bool, typer.Option("--misses", help="List the questions that were not answered first.")] = False,
+    silver: Annotated[
+        bool, typer.Option("--silver", help="Ask what the docs say where they link, some hundreds of questions.")
+    ] = False,
     site: Site = None,
 ) -> None:
     """Measure the search with questions whose answers are known.
@@ -195,7 +198,16 @@ def evaluate(
     if json_file and json_file.exists():
         raise StrataError(f"{json_file} exists and is never overwritten: name another file.")
     with steps(err) as step:
-        reports = evaluation.evaluate(_site(site), questions or evaluation.bundled(_PROJECT), names, k, step)
+        if silver:
+            from builder import pipeline
+            from builder.evaluate.silver import silver as silver_set
+
+            work = _work(False, None, site)
+            found = pipeline.snapshots(work)
+            sets = [silver_set(pipeline.editions(work, found, step("Reading pages", len(found))))]
+        else:
+            sets = evaluation.read(_site(site), questions or evaluation.bundled(_PROJECT))
+        reports = evaluation.evaluate(_site(site), sets, names, k, step)
     report.print_evaluation(out, reports, misses)
     if json_file:
         written = json.dumps(reports if compare else reports[0], ensure_ascii=False, indent=1)

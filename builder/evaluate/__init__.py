@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from builder.evaluate.questions import QuestionsError, read_questions
+from builder.evaluate.questions import QuestionsError, QuestionSet, read_questions
 from builder.evaluate.run import compare, report, run
 from builder.index.reader import Index
 from builder.model.encoder import Encoder
@@ -31,8 +31,14 @@ def bundled(project: Path) -> list[Path]:
     return found
 
 
+def read(site: Path, questions: Sequence[Path]) -> list[QuestionSet]:
+    """Question files, their labels held against the index of a site."""
+    index = Index.open(site)
+    return [read_questions(path, index) for path in questions]
+
+
 def evaluate(
-    site: Path, questions: Sequence[Path], configurations: Sequence[str], k: int, step: Step
+    site: Path, sets: Sequence[QuestionSet], configurations: Sequence[str], k: int, step: Step
 ) -> list[dict[str, Any]]:
     """A report for each configuration; from the second on with its paired difference from the first."""
     unknown = [name for name in configurations if name not in CONFIGURATIONS]
@@ -42,7 +48,6 @@ def evaluate(
     engine = Engine(Index.open(site), Encoder.bundled())
     engine.search("warm", "all")
     cold = (time.perf_counter() - start) * 1000
-    sets = [read_questions(path, engine.index) for path in questions]
     ranking = dict(engine.index.manifest["ranking"])
     reports: list[dict[str, Any]] = []
     first = None
@@ -58,4 +63,4 @@ def evaluate(
     return reports
 
 
-__all__ = ["CONFIGURATIONS", "bundled", "evaluate"]
+__all__ = ["CONFIGURATIONS", "bundled", "evaluate", "read"]

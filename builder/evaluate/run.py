@@ -25,7 +25,8 @@ def run(engine: Engine, sets: Sequence[QuestionSet], mode: Mode, k: int, advance
 
 def _case(engine: Engine, question: Question, mode: Mode, k: int) -> Case:
     start = time.perf_counter()
-    answer = engine.search(question.query, question.scope, k, mode)
+    wanted = k if question.asked_on is None else k + 20  # results of the page that asks are no answers to it
+    answer = engine.search(question.query, question.scope, wanted, mode)
     milliseconds = (time.perf_counter() - start) * 1000
     judged = answer.verdict
     met: set[int] = set()
