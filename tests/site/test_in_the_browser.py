@@ -106,12 +106,3 @@ def test_the_search_has_a_page_of_its_own(page: Page, small_site: Path, small_ad
     assert "data-strata-search-page" in (small_site / "search" / "index.html").read_text("utf-8")
     page.goto(small_address)
     assert page.get_by_role("link", name="Search", exact=True).count() == 0  # it opens where one is
-
-
-def test_a_page_is_copied_as_markdown(page: Page, small_address: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.route("**/demo/1.0/tools.md", lambda route: route.fulfill(body="# Tools\n"))
-    page.goto(f"{small_address}demo/1.0/tools/")
-    page.get_by_role("button", name="Copy as Markdown").click()
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == "# Tools\n"
