@@ -23,8 +23,8 @@ disagree, and what you remember may be of another one.
 2. Search with that release. Pages marked "every release" (unversioned) belong to all of them.
 3. What a release requires stands in pages of kind Specification. A Guide, an SEP or a Community page explains or \
 proposes; say so when you quote one.
-4. If a release does not have what is asked, say "not in RELEASE" first. Then search all releases, and name those that \
-have it, as other releases.
+4. If a release does not have what is asked (explain_coverage tells), say "not in RELEASE" first. Then search all \
+releases, and name those that have it, as other releases.
 5. Never join statements of two releases into one. Where you compare, give each its own sentence and citation.
 6. Cite every claim as [page title, release](address) with the address of the hit. Read the page before you quote it \
 word for word.

@@ -6,9 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 PROJECT = Path(__file__).resolve().parents[2]
 
 
@@ -73,3 +76,9 @@ def text(result: dict[str, Any]) -> str:
     [content] = result["content"]
     assert content["type"] == "text"
     return str(content["text"])
+
+
+def apart(function: Callable[[], T]) -> T:
+    """Runs it in a thread of its own: where a browser is open, this one has an event loop already."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(function).result(timeout=120)

@@ -37,7 +37,12 @@ def test_the_printed_configuration_starts_the_server(
     assert server["args"][-2:] == ["--site", str(sample_site)]
     hello, tools = answers([server["command"], *server["args"]], cwd=tmp_path)
     assert hello["result"]["serverInfo"]["name"] == "strata"
-    assert [tool["name"] for tool in tools["result"]["tools"]] == ["search", "read_page", "list_releases"]
+    assert [tool["name"] for tool in tools["result"]["tools"]] == [
+        "search",
+        "read_page",
+        "list_releases",
+        "explain_coverage",
+    ]
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/assistants.md"])

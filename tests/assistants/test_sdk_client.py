@@ -12,6 +12,7 @@ from mcp.client.client import Client
 from mcp.client.session import ClientSession
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
+from tests.assistants.client import apart
 from tests.conftest import PROJECT
 
 
@@ -26,13 +27,13 @@ def in_session(site: Path, talk: Callable[[ClientSession], Awaitable[None]]) -> 
             await session.initialize()
             await talk(session)
 
-    anyio.run(main)
+    apart(lambda: anyio.run(main))
 
 
 def test_a_session_lists_searches_pages_reads_and_is_refused(sample_site: Path) -> None:
     async def talk(session: ClientSession) -> None:
         names = [tool.name for tool in (await session.list_tools()).tools]
-        assert names == ["search", "read_page", "list_releases"]
+        assert names == ["search", "read_page", "list_releases", "explain_coverage"]
         releases = (await session.call_tool("list_releases", {})).structured_content["releases"]
         assert {r["collection"] for r in releases if r["state"] == "current"} == {"tide", "driftwood"}
         for collection in ("tide", "driftwood"):
@@ -64,9 +65,14 @@ def test_the_client_validates_data_against_the_output_schema(sample_site: Path) 
 def test_a_client_finds_the_protocol_it_shares(sample_site: Path, mode: str) -> None:
     async def main() -> None:
         async with Client(stdio_client(parameters(sample_site)), mode=mode) as client:
-            assert [tool.name for tool in (await client.list_tools()).tools] == ["search", "read_page", "list_releases"]
+            assert [tool.name for tool in (await client.list_tools()).tools] == [
+                "search",
+                "read_page",
+                "list_releases",
+                "explain_coverage",
+            ]
             found = await client.call_tool("search", {"query": "berth", "limit": 1})
             assert len(found.structured_content["hits"]) == 1
             assert (await client.read_resource("strata://status")).contents[0].mime_type == "application/json"
 
-    anyio.run(main)
+    apart(lambda: anyio.run(main))

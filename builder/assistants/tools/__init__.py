@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from builder.assistants.tools.explain_coverage import EXPLAIN_COVERAGE
 from builder.assistants.tools.list_releases import LIST_RELEASES
 from builder.assistants.tools.read_page import READ_PAGE
 from builder.assistants.tools.search import SEARCH
 
-TOOLS = (SEARCH, READ_PAGE, LIST_RELEASES)
+TOOLS = (SEARCH, READ_PAGE, LIST_RELEASES, EXPLAIN_COVERAGE)

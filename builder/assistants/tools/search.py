@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from builder.assistants import verdicts
 from builder.assistants.excerpts import excerpt
 from builder.assistants.parameters import Names, Number, Text
 from builder.assistants.tools.tool import Reply, Tool, integer, number, or_null, record, string, strings
@@ -56,6 +57,7 @@ _OUTPUT = record(
     total=integer("How many hits there are"),
     remaining=integer("How many come after these"),
     next_offset=or_null(integer("offset for the next ones; null if there are none")),
+    verdict=or_null(verdicts.SCHEMA),
     hits={"type": "array", "items": _HIT},
 )
 
@@ -74,6 +76,7 @@ def _run(opened: Opened, arguments: Mapping[str, Any]) -> Reply:
         "total": answer.total,
         "remaining": remaining,
         "next_offset": after if remaining else None,
+        "verdict": verdicts.data(opened, answer.verdict) if answer.verdict else None,
     }
     reply = Reply("", data)
     for length in _EXCERPTS:
@@ -111,6 +114,8 @@ def _text(data: Mapping[str, Any], hits: Sequence[Mapping[str, Any]], offset: in
         return f"Nothing found in {data['scope']}{f' from offset {offset} on' if offset else ''}. {wider}"
     first, last = offset + 1, offset + len(hits)
     parts = [f"Hits {first} to {last} of {data['total']} in {data['scope']} ({data['mode']})."]
+    if data["verdict"] and data["verdict"]["state"] != "covered":
+        parts.append(verdicts.text(data["verdict"]))
     for rank, hit in enumerate(hits, first):
         release = "every release" if hit["release"] == "unversioned" else f"release {hit['release']}"
         lines = [
