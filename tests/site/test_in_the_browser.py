@@ -6,6 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+expect.set_options(timeout=30_000)  # a busy machine needs seconds for what takes a reader's none
+
 
 def test_switching_the_release_keeps_page_anchor_and_query(page: Page, small_address: str) -> None:
     page.goto(f"{small_address}demo/1.0/basic/transports/?x=1#last")
