@@ -41,6 +41,7 @@ def test_the_printed_configuration_starts_the_server(
         "search",
         "read_page",
         "list_releases",
+        "compare",
         "explain_coverage",
     ]
 

@@ -26,7 +26,7 @@ ENVELOPE = {
         "io.modelcontextprotocol/clientCapabilities": {},
     }
 }
-TOOLS = ["search", "read_page", "list_releases", "explain_coverage"]
+TOOLS = ["search", "read_page", "list_releases", "compare", "explain_coverage"]
 
 
 @pytest.mark.parametrize("version", HANDSHAKES)

@@ -33,7 +33,7 @@ def in_session(site: Path, talk: Callable[[ClientSession], Awaitable[None]]) -> 
 def test_a_session_lists_searches_pages_reads_and_is_refused(sample_site: Path) -> None:
     async def talk(session: ClientSession) -> None:
         names = [tool.name for tool in (await session.list_tools()).tools]
-        assert names == ["search", "read_page", "list_releases", "explain_coverage"]
+        assert names == ["search", "read_page", "list_releases", "compare", "explain_coverage"]
         releases = (await session.call_tool("list_releases", {})).structured_content["releases"]
         assert {r["collection"] for r in releases if r["state"] == "current"} == {"tide", "driftwood"}
         for collection in ("tide", "driftwood"):
@@ -69,6 +69,7 @@ def test_a_client_finds_the_protocol_it_shares(sample_site: Path, mode: str) -> 
                 "search",
                 "read_page",
                 "list_releases",
+                "compare",
                 "explain_coverage",
             ]
             found = await client.call_tool("search", {"query": "berth", "limit": 1})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from builder.assistants.tools.compare import COMPARE
 from builder.assistants.tools.explain_coverage import EXPLAIN_COVERAGE
 from builder.assistants.tools.list_releases import LIST_RELEASES
 from builder.assistants.tools.read_page import READ_PAGE
 from builder.assistants.tools.search import SEARCH
 
-TOOLS = (SEARCH, READ_PAGE, LIST_RELEASES, EXPLAIN_COVERAGE)
+TOOLS = (SEARCH, READ_PAGE, LIST_RELEASES, COMPARE, EXPLAIN_COVERAGE)
