@@ -99,20 +99,17 @@ def _distances(lists: Iterable[list[tuple[int, int]]]) -> Iterable[int]:
 
 
 def _table(chunks: Sequence[Chunk]) -> bytes:
-    pages: dict[str, int] = {}
-    page_rows: list[list[str]] = []
-    sections: dict[tuple[int, int], int] = {}
-    section_rows: list[list[int | str | list[str]]] = []
-    chunk_rows: list[int] = []
-
+    """Pages and sections in order of appearance. Chunks of several releases may be together here (coverage): the
+    same path and number are one page and one section only if they are called the same."""
+    pages: dict[tuple[str, str, str], int] = {}
+    sections: dict[tuple[int, int, str, tuple[str, ...]], int] = {}
+    rows: list[int] = []
     for chunk in chunks:
-        if chunk.path not in pages:
-            pages[chunk.path] = len(page_rows)
-            page_rows.append([chunk.path, chunk.title, chunk.kind])
-        page = pages[chunk.path]
-        if (page, chunk.section) not in sections:
-            sections[page, chunk.section] = len(section_rows)
-            section_rows.append([page, chunk.anchor, list(chunk.headings)])
-        chunk_rows.append(sections[page, chunk.section])
-    table = {"pages": page_rows, "sections": section_rows, "chunks": chunk_rows}
+        page = pages.setdefault((chunk.path, chunk.title, str(chunk.kind)), len(pages))
+        rows.append(sections.setdefault((page, chunk.section, chunk.anchor, chunk.headings), len(sections)))
+    table = {
+        "pages": [list(page) for page in pages],
+        "sections": [[page, anchor, list(headings)] for page, _, anchor, headings in sections],
+        "chunks": rows,
+    }
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()

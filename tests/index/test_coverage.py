@@ -1,0 +1,36 @@
+"""The evidence of a collection: distinct texts, each under the name its own release gives it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.index.reader import Index
+
+
+def test_a_renamed_section_keeps_each_of_its_names(sample_site: Path) -> None:
+    shard = Index.open(sample_site).coverage("tide")
+    assert shard is not None
+    names = {}
+    for chunk, mask in enumerate(shard.masks):
+        heading = (shard.lexical.sections[int(shard.lexical.chunks[chunk])][2] or [""])[-1]
+        if heading in ("Tidal Windows", "Availability Windows"):
+            names[heading] = [shard.releases[n] for n in range(3) if mask >> n & 1]
+    assert names == {"Tidal Windows": ["tide/1.0", "tide/2.0"], "Availability Windows": ["tide/3.0"]}
+
+
+def test_a_thread_has_one_place_in_each_release_and_every_text_has_one(sample_site: Path) -> None:
+    shard = Index.open(sample_site).coverage("tide")
+    assert shard is not None
+    for places in shard.places:
+        releases = [release for release, _, _ in places]
+        assert releases == sorted(set(releases))
+    for thread, mask in zip(shard.threads, shard.masks, strict=True):
+        there = {release for release, _, _ in shard.places[thread]}
+        assert {n for n in range(len(shard.releases)) if mask >> n & 1} <= there
+
+
+def test_only_specification_pages_are_evidence_and_no_changelog(sample_site: Path) -> None:
+    shard = Index.open(sample_site).coverage("tide")
+    assert shard is not None
+    assert {kind for _, _, kind in shard.lexical.pages} == {"Specification"}
+    assert not any(path.endswith("changelog") for path, _, _ in shard.lexical.pages)
