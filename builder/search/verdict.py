@@ -72,7 +72,7 @@ def verdict(
     telling = best_share.max() >= limits["telling"]
     there = [release for release, _, _ in shard.places[shard.threads[winner]]]
     holds = [n for n, value in enumerate(best) if value >= limits["alike"] * best.max()]
-    span = _span(holds, asked)
+    span = _span(holds, asked, int(best.argmax()))
     state: State = "covered"
     if telling and (behind or fewer_words):
         state = "not yet" if asked < span[0] else "removed" if asked > span[1] else "unsure"
@@ -84,11 +84,19 @@ def verdict(
     return Verdict(edition, state, first, last, evidence, _by_release(shard, best))
 
 
-def _span(holds: Sequence[int], asked: int) -> tuple[int, int]:
-    """First and last release whose best is about as good as the best of all. The lineage of the text that won
-    would name too many: a section may be older than what it says of the subject."""
-    found = [release for release in holds if release != asked] or holds
-    return found[0], found[-1]
+def _span(holds: Sequence[int], asked: int, peak: int) -> tuple[int, int]:
+    """First and last of the releases in a row, around the one with the best text, whose best is about as good.
+
+    The release asked about interrupts the row. The lineage of the text that won would name too many: a section may
+    be older than what it says of the subject.
+    """
+    held = set(holds) - {asked} or set(holds)
+    first = last = peak if peak in held else min(held)
+    while first - 1 in held:
+        first -= 1
+    while last + 1 in held:
+        last += 1
+    return first, last
 
 
 def _best(shard: CoverageShard, scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -25,7 +25,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 SETTINGS = load(PROJECT / "strata.toml")
 MCP = ("mcp-b0f60ba", "mcp-38c84e9")
 _OPENING = re.compile(r"^((?:[ \t>]|[-*+] |\d+\. )*)(`{3,}|~{3,})([^`]*)$")
-_MARK = re.compile(r"\s*(?:#|//|\")\s*\[!code [^\]]+\]\s*$")
+_MARK = re.compile(r"(?:\s*(?:#|//))?\s*\[!code [^\]]+\]\s*$")
 _LEFT = re.compile(r"</?[A-Z]|\{/\*|:::|className=|theme=\{|^(?:import|export) .*(?:from|const|=)")
 
 

@@ -60,9 +60,7 @@ export function verdict(shard, query, vector, edition, bm25, limits) {
   const telling = topShare >= limits.telling;
   const there = shard.places[shard.threads[winner]].map(([release]) => release);
   const holds = shard.releases.map((_, n) => n).filter((n) => best[n] >= limits.alike * top);
-  const others = holds.filter((release) => release !== asked);
-  const span = others.length ? others : holds;
-  const [first, last] = [span[0], span[span.length - 1]];
+  const [first, last] = spanOf(holds, asked, best.indexOf(top));
   /** @type {State} */
   let state = "covered";
   if (telling && (behind || fewerWords)) {
@@ -84,6 +82,21 @@ export function verdict(shard, query, vector, edition, bm25, limits) {
     evidence: evidence(shard, scores, [[asked, argbest(shard, scores, asked)], other]),
     scores: named,
   };
+}
+
+/**
+ * First and last of the releases in a row, around the one with the best text, whose best is about as good.
+ * The release asked about interrupts the row.
+ * @param {number[]} holds @param {number} asked @param {number} peak @returns {[number, number]}
+ */
+function spanOf(holds, asked, peak) {
+  const others = holds.filter((release) => release !== asked);
+  const held = others.length ? others : holds;
+  let first = held.includes(peak) ? peak : held[0];
+  let last = first;
+  while (held.includes(first - 1)) first--;
+  while (held.includes(last + 1)) last++;
+  return [first, last];
 }
 
 /** @param {Float64Array} values */
