@@ -122,9 +122,11 @@ class CoverageShard:
     masks: tuple[int, ...]  # of each chunk: bit n is release n
     places: tuple[tuple[tuple[int, str, str], ...], ...]  # of each thread: (release, path, anchor)
 
-    def holds(self, release: int) -> NDArray[np.bool_]:
-        """Which chunks stand in a release."""
-        return (np.array(self.masks, np.int64) >> release & 1).astype(np.bool_)
+    @cached_property
+    def held(self) -> NDArray[np.bool_]:
+        """Which release, by row, holds which chunk, by column."""
+        masks = np.array(self.masks, np.int64)
+        return np.array([masks >> release & 1 for release in range(len(self.releases))], np.bool_)
 
 
 class Index:
@@ -179,15 +181,19 @@ class Index:
         entry = self.manifest["collections"][collection].get("coverage")
         if entry is None:
             return None
-        rows = self._read(entry["lineage"], json.loads)
-        return CoverageShard(
-            tuple(entry["releases"]),
-            self._read(entry["lexical"], lambda data: read_lexical(data, entry["lexical"]["file"])),
-            self._read(entry["vectors"], lambda data: read_vectors(data, entry["vectors"]["file"])),
-            tuple(rows["threads"]),
-            tuple(rows["masks"]),
-            tuple(tuple((release, path, anchor) for release, path, anchor in places) for places in rows["places"]),
-        )
+        name = f"{collection} coverage"
+        if name not in self._kept:
+            rows = self._read(entry["lineage"], json.loads)
+            self._kept[name] = CoverageShard(
+                tuple(entry["releases"]),
+                self._read(entry["lexical"], lambda data: read_lexical(data, entry["lexical"]["file"])),
+                self._read(entry["vectors"], lambda data: read_vectors(data, entry["vectors"]["file"])),
+                tuple(rows["threads"]),
+                tuple(rows["masks"]),
+                tuple(tuple((release, path, anchor) for release, path, anchor in places) for places in rows["places"]),
+            )
+        found: CoverageShard = self._kept[name]
+        return found
 
     def text(self, id: str, chunk: int) -> str:
         """The text of a chunk."""

@@ -101,11 +101,12 @@ def _span(holds: Sequence[int], asked: int, peak: int) -> tuple[int, int]:
 
 def _best(shard: CoverageShard, scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """The best score of each release."""
-    return np.array([np.where(shard.holds(n), scores, -1.0).max(initial=-1.0) for n in range(len(shard.releases))])
+    found: NDArray[np.float64] = np.where(shard.held, scores, -1.0).max(axis=1, initial=-1.0)
+    return found
 
 
 def _argbest(shard: CoverageShard, scores: NDArray[np.float64], release: int) -> int | None:
-    held = np.where(shard.holds(release), scores, -1.0)
+    held = np.where(shard.held[release], scores, -1.0)
     return int(held.argmax()) if len(held) and held.max() > 0 else None
 
 
