@@ -134,7 +134,12 @@ def serve(
     """
     from builder.site.serve import serve as run_server
 
-    run_server(_site(site), port, prefix=prefix)
+    folder = _site(site)
+
+    def told(address: str) -> None:
+        err.print(f"Serving {folder} at {address} (Ctrl-C ends it)", highlight=False, soft_wrap=True)
+
+    run_server(folder, port, told, prefix=prefix)
 
 
 @app.command()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import sys
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -42,10 +44,12 @@ class ServeError(StrataError):
     """The site cannot be served: there is none, or the port is taken."""
 
 
-def serve(folder: Path, port: int, host: str = "127.0.0.1", prefix: str = "/") -> None:
-    """Serves until interrupted."""
+def serve(folder: Path, port: int, told: Callable[[str], object], host: str = "127.0.0.1", prefix: str = "/") -> None:
+    """Serves until interrupted; `told` gets the address once there is an answer."""
     with make_server(folder, port, host, prefix) as server:
-        server.serve_forever()
+        told(f"http://localhost:{server.server_address[1]}/{prefix.strip('/')}".rstrip("/") + "/")
+        with contextlib.suppress(KeyboardInterrupt):  # the way to end it
+            server.serve_forever()
 
 
 def make_server(folder: Path, port: int, host: str = "127.0.0.1", prefix: str = "/") -> ThreadingHTTPServer:

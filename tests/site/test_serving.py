@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
+import httpx
 import pytest
 
 from builder.site.serve import ServeError, make_server
@@ -83,3 +88,18 @@ def test_a_taken_port_is_named_with_the_way_out(folder: Path, port: int) -> None
 def test_a_folder_without_a_site_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(ServeError, match="run strata build first"):
         make_server(tmp_path / "nothing", 0)
+
+
+def test_the_command_says_where_the_site_is_and_an_interrupt_is_no_failure(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><title>Here</title>")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "builder.cli", "serve", "--site", str(tmp_path), "--port", "0", "--prefix", "/repo/"],
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert server.stderr is not None
+    said = server.stderr.readline()
+    address = re.search(r"at (http://localhost:\d+/repo/) \(Ctrl-C ends it\)", said)
+    assert address, said
+    assert "Here" in httpx.get(address[1].replace("localhost", "127.0.0.1")).text
+    server.send_signal(signal.SIGINT)
+    assert server.wait(timeout=20) == 0
