@@ -11,7 +11,7 @@ from typing import Any
 
 from builder.errors import StrataError
 from builder.pages.markdown import with_ids, write_container
-from builder.pages.page import Edition
+from builder.pages.page import Edition, Origin
 from builder.settings import Settings
 from builder.site.render import render
 from builder.site.theme import finish, run, write_page
@@ -136,15 +136,24 @@ def _collection(title: str, editions: Sequence[Edition]) -> str:
 
 
 def _sources(editions: Sequence[Edition]) -> str:
-    """A table of where everything comes from and what may be done with it."""
-    rows = ["| Edition | Source | Revision | Date | Licence |", "| --- | --- | --- | --- | --- |"]
-    for e in editions:
-        origin = e.origin
-        licence = f"[{_cell(origin.licence)}]({origin.licence_url})" if origin.licence_url else _cell(origin.licence)
-        source = f"[{_cell(origin.name)}]({origin.url})"
-        rows.append(f"| [{e.title}](/{e.id}/) | {source} | `{origin.revision[:12]}` | {origin.date[:10]} | {licence} |")
-    return "\n".join(rows)
+    """Where everything comes from and what may be done with it: each source with the editions made of it."""
+    by_origin: dict[Origin, list[Edition]] = {}
+    for edition in editions:
+        by_origin.setdefault(edition.origin, []).append(edition)
+    items = []
+    for origin, made in by_origin.items():
+        licence = _plain(origin.licence)
+        items += [
+            f"- **[{_plain(origin.name)}]({origin.url})**, revision `{origin.revision[:12]}` of {origin.date[:10]}",
+            "",
+            f"    {', '.join(f'[{edition.title}](/{edition.id}/)' for edition in made)}",
+            "",
+            f"    Licence: {f'[{licence}]({origin.licence_url})' if origin.licence_url else licence}",
+            "",
+        ]
+    return "\n".join(items)
 
 
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+def _plain(text: str) -> str:
+    """A source's own words as text of ours, whatever signs they hold."""
+    return re.sub(r"([\\`*_\[\]<>])", r"\\\1", " ".join(text.split()))
