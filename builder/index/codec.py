@@ -21,8 +21,10 @@ class ShardError(StrataError):
 
 
 def compress(data: bytes) -> bytes:
-    """Gzip without time or name: the same input gives the same bytes."""
-    return gzip.compress(data, compresslevel=9, mtime=0)
+    """Gzip without time, name or system: the same input gives the same bytes, on every Python."""
+    packed = bytearray(gzip.compress(data, compresslevel=9, mtime=0))
+    packed[9] = 255  # the system, RFC 1952: Pythons write what they run on, or "unknown"
+    return bytes(packed)
 
 
 def decompress(data: bytes, name: str) -> bytes:

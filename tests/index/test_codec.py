@@ -36,3 +36,6 @@ def test_a_file_that_is_cut_short_is_refused() -> None:
 
 def test_compression_of_the_same_bytes_gives_the_same_bytes() -> None:
     assert compress(b"abc") == compress(b"abc")
+    # RFC 1952: magic, deflate, no flags, no time, slowest, unknown system.
+    assert compress(b"abc")[:10] == bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255])
+    assert decompress(compress(b"abc"), "x") == b"abc"
