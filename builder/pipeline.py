@@ -158,7 +158,7 @@ def _build(work: Workspace, step: Step, force: bool) -> Built:
         write_upstream(read, folder)
         files: list[ModelFile] = model_files(PROJECT)
         manifest = write_index(read, work.settings, encoder, cache, files, folder / "assets" / "search", step)
-        manifest = write_copies(read, work.settings, folder, manifest)
+        manifest = write_copies(read, work.settings, PROJECT / "docs", folder, manifest)
         _check(folder, work, step)
         swap(folder, work.site)
     (work.state / _RECORD).write_text(json.dumps({"site": str(work.site), "key": key}) + "\n", "utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -48,10 +48,9 @@ class Doc:
 
 def build_home(docs: Path, base: Path, editions: Sequence[Edition], settings: Settings, work: Path) -> int:
     """Builds the home into `work`/site; returns the number of pages."""
-    pages = read_docs(docs)
+    pages = own_pages(docs, editions, settings)
     for page in pages:
-        body = _MARKER.sub(lambda found: _generated(found[1], editions, settings.collections), page.body)
-        rendered = render(_linked(body, page, pages), page.address)
+        rendered = render(page.body, page.address)
         meta: dict[str, Any] = {name: escape(value) for name, value in page.meta.items()}
         meta["strata"] = {"path": page.path, "diagrams": rendered.diagrams, "folded": rendered.folded}
         if page.meta.get("hide"):
@@ -65,6 +64,17 @@ def build_home(docs: Path, base: Path, editions: Sequence[Edition], settings: Se
     }
     finish(run(base, work, config), "")
     return len(pages)
+
+
+def own_pages(docs: Path, editions: Sequence[Edition], settings: Settings) -> list[Doc]:
+    """Our own pages, what is generated filled in and every link an address on the site."""
+    pages = read_docs(docs)
+
+    def whole(page: Doc) -> Doc:
+        body = _MARKER.sub(lambda found: _generated(found[1], editions, settings.collections), page.body)
+        return replace(page, body=_linked(body, page, pages))
+
+    return [whole(page) for page in pages]
 
 
 def read_docs(docs: Path) -> list[Doc]:

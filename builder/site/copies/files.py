@@ -15,13 +15,16 @@ from builder.pages.page import Edition
 from builder.settings import Settings
 from builder.site.copies.llms import FULL, LIST, edition_list, full, listed, site_list
 from builder.site.copies.page import copy, copy_address
+from builder.site.copies.plain import plain
 from builder.site.front import with_front
+from builder.site.home import own_pages
 
 
 def write_copies(
-    editions: Sequence[Edition], settings: Settings, out: Path, manifest: dict[str, Any]
+    editions: Sequence[Edition], settings: Settings, docs: Path, out: Path, manifest: dict[str, Any]
 ) -> dict[str, Any]:
-    """Writes them into the built site `out` and returns its manifest, which now names their record."""
+    """Writes them into the built site `out`, those of our own pages in `docs` too, and returns its manifest, which
+    now names their record."""
     base = settings.site_url.rstrip("/")
     sums: dict[str, str] = {}
     sizes: dict[str, int] = {}
@@ -36,6 +39,11 @@ def write_copies(
         sizes[str(edition.id)] = len(whole)
         _write(out / str(edition.id) / FULL, whole)
         _write(out / str(edition.id) / LIST, edition_list(edition, len(whole), base).encode())
+    for doc in own_pages(docs, editions, settings):
+        address = f"/{doc.path or 'index'}.md"
+        data = f"# {doc.title}\n\n{plain(doc.body, doc.address, base)}".rstrip("\n").encode() + b"\n"
+        sums[address] = hashlib.sha256(data).hexdigest()
+        _write(out / address[1:], data)
     _write(out / LIST, site_list(settings.site_name, settings.collections, editions, sizes, base).encode())
     return _record(out / "assets" / "search", {"site": settings.site_url, "copies": sums}, manifest)
 
@@ -46,7 +54,7 @@ def _record(folder: Path, record: dict[str, Any], manifest: dict[str, Any]) -> d
     (folder / name).write_bytes(data)
     entry = {"file": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     manifest = manifest | {"copies": entry}
-    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
     return manifest
 
 
