@@ -6,6 +6,7 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -43,7 +44,7 @@ class EmbeddingCache:
 
     def missing(self, texts: Sequence[str]) -> list[str]:
         """The distinct texts that have no vector yet, in order of appearance."""
-        known = self._known()
+        known = self._known
         return [text for text in dict.fromkeys(texts) if _key(text) not in known]
 
     def fill(self, texts: Sequence[str], encoder: TextEncoder, advance: Callable[[int], None]) -> int:
@@ -52,20 +53,23 @@ class EmbeddingCache:
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
             rows, scales = quantize(encoder.encode(batch))
-            values = ((_key(t), s.tobytes() + r.tobytes()) for t, r, s in zip(batch, rows, scales, strict=True))
+            values = {_key(t): s.tobytes() + r.tobytes() for t, r, s in zip(batch, rows, scales, strict=True)}
             with self._open() as database:
-                database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", values)
+                database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", values.items())
+            self._known.update(values)
             advance(len(batch))
         return len(missing)
 
     def load(self, texts: Sequence[str]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
         """Rows (n, d) int8 and scales (n,) float32 of texts that are all there."""
-        known = self._known()
+        known = self._known
         stored = np.frombuffer(b"".join(known[_key(text)] for text in texts), np.uint8)
         stored = stored.reshape(len(texts), 4 + self.dimensions)
         return stored[:, 4:].copy().view(np.int8), stored[:, :4].copy().view("<f4")[:, 0]
 
+    @cached_property
     def _known(self) -> dict[bytes, bytes]:
+        """All that is stored, read once: a build asks for every edition's."""
         with self._open() as database:
             return dict(database.execute("SELECT text, row FROM vectors"))
 

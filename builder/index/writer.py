@@ -87,7 +87,7 @@ def write_index(
         "hash": encoder.model_hash,
         "dimensions": encoder.dimensions,
         "max_tokens": encoder.max_tokens,
-        **{file.role: _write(folder, file.stem, file.suffix, file.data) for file in model_files},
+        **{file.role: write_entry(folder, file.stem, file.suffix, file.data) for file in model_files},
     }
     manifest = {
         "format": FORMAT,
@@ -106,7 +106,7 @@ def write_index(
         },
         "editions": entries,
     }
-    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+    write_manifest(folder, manifest)
     return manifest
 
 
@@ -125,13 +125,13 @@ def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder
     lexical = compress(lexical_shard(one.chunks, one.words, collection))
     vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in one.chunks])))
     files = {
-        "lexical": _write(folder, f"{name}.lexical", ".gz", lexical),
-        "vectors": _write(folder, f"{name}.vectors", ".gz", vectors),
+        "lexical": write_entry(folder, f"{name}.lexical", ".gz", lexical),
+        "vectors": write_entry(folder, f"{name}.vectors", ".gz", vectors),
     }
     text = []
     for number, (first, block) in enumerate(_blocks([chunk.text for chunk in one.chunks])):
         data = compress(json.dumps(block, ensure_ascii=False, separators=(",", ":")).encode())
-        text.append({**_write(folder, f"{name}.text-{number}", ".gz", data), "first": first, "count": len(block)})
+        text.append({**write_entry(folder, f"{name}.text-{number}", ".gz", data), "first": first, "count": len(block)})
     return {
         "id": str(edition.id),
         "collection": edition.id.collection,
@@ -170,9 +170,9 @@ def _coverage(
     return {
         "coverage": {
             "releases": list(found.releases),
-            "lineage": _write(folder, f"{name}-lineage", ".gz", lineage),
-            "lexical": _write(folder, f"{name}-lexical", ".gz", lexical),
-            "vectors": _write(folder, f"{name}-vectors", ".gz", vectors),
+            "lineage": write_entry(folder, f"{name}-lineage", ".gz", lineage),
+            "lexical": write_entry(folder, f"{name}-lexical", ".gz", lexical),
+            "vectors": write_entry(folder, f"{name}-vectors", ".gz", vectors),
         }
     }
 
@@ -191,7 +191,12 @@ def _blocks(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         yield first, block
 
 
-def _write(folder: Path, stem: str, suffix: str, data: bytes) -> Entry:
+def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
+    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+
+
+def write_entry(folder: Path, stem: str, suffix: str, data: bytes) -> Entry:
+    """Writes a file named by its content, and returns its entry for the manifest."""
     name = content_name(stem, data, suffix)
     (folder / name).write_bytes(data)
     return {"file": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}

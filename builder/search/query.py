@@ -34,12 +34,8 @@ def parse_query(text: str, stop_words: Collection[str]) -> Query:
     text = text[:_LONGEST]
     found = words(text)
     kept: dict[str, QueryWord] = {}
-    for word in found.words:
-        if word not in stop_words:
-            kept.setdefault(stem(word), QueryWord(word, word in found.joined, word in found.open))
-    if not kept:
-        for word in found.words:
-            kept.setdefault(stem(word), QueryWord(word, word in found.joined, word in found.open))
+    for word in [word for word in found.words if word not in stop_words] or found.words:
+        kept.setdefault(stem(word), QueryWord(word, word in found.joined, word in found.open))
     phrases = tuple(p for phrase in _PHRASE.findall(text) if (p := fold(phrase)))
     return Query(" ".join(text.replace('"', " ").split()), tuple(kept.values()), phrases)
 

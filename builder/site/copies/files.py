@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from builder.index.codec import compress, content_name
-from builder.index.writer import MANIFEST
+from builder.index.codec import compress
+from builder.index.writer import write_entry, write_manifest
 from builder.pages.page import Edition
 from builder.settings import Settings
 from builder.site.copies.llms import FULL, LIST, edition_list, full, listed, site_list
@@ -50,11 +50,8 @@ def write_copies(
 
 def _record(folder: Path, record: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]:
     data = compress(json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
-    name = content_name("copies", data, ".json.gz")
-    (folder / name).write_bytes(data)
-    entry = {"file": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    manifest = manifest | {"copies": entry}
-    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+    manifest = manifest | {"copies": write_entry(folder, "copies", ".json.gz", data)}
+    write_manifest(folder, manifest)
     return manifest
 
 
