@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,7 @@ def check_search(site: Path, files: Mapping[str, int]) -> Iterator[Problem]:
         return
     try:
         listed = list(_entries(json.loads((site / manifest).read_bytes())))
+        listed += _blocks(site)
     except ValueError as error:
         yield Problem(Sort.SEARCH, manifest, f"it is not JSON: {error}")
         return
@@ -84,7 +86,7 @@ def check_search(site: Path, files: Mapping[str, int]) -> Iterator[Problem]:
     known = {f"{SEARCH}/{entry['file']}" for entry in listed} | {manifest}
     for file in files:
         if file.startswith(f"{SEARCH}/") and file not in known:
-            yield Problem(Sort.SEARCH, file, "it is not in the manifest")
+            yield Problem(Sort.SEARCH, file, "neither the manifest nor a lexical shard lists it")
 
 
 def _entries(value: Any) -> Iterator[dict[str, Any]]:
@@ -97,6 +99,14 @@ def _entries(value: Any) -> Iterator[dict[str, Any]]:
     elif isinstance(value, list):
         for inner in value:
             yield from _entries(inner)
+
+
+def _blocks(site: Path) -> Iterator[dict[str, Any]]:
+    """The entries of the text blocks, which the lexical shards hold; `check_index` tells if these cannot be read."""
+    with suppress(StrataError, KeyError, IndexError, TypeError):
+        index = Index.open(site)
+        for edition in index.editions:
+            yield from index.lexical(edition["id"]).blocks
 
 
 def _entry(site: Path, files: Mapping[str, int], file: str, entry: Mapping[str, Any]) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from builder.errors import StrataError
 
-FORMAT = 1
+FORMAT = 2
 
 
 class ShardError(StrataError):
@@ -48,6 +48,16 @@ def write_varints(numbers: Iterable[int]) -> bytes:
             number >>= 7
         out.append(number)
     return bytes(out)
+
+
+def write_signed(numbers: Iterable[int]) -> bytes:
+    """Varints of signed numbers, small for those near zero: 0, -1, 1, -2, ... as 0, 1, 2, 3, ..."""
+    return write_varints(2 * number if number >= 0 else -2 * number - 1 for number in numbers)
+
+
+def read_signed(data: bytes) -> NDArray[np.int64]:
+    numbers = read_varints(data)
+    return (numbers >> 1) ^ -(numbers & 1)
 
 
 def read_varints(data: bytes) -> NDArray[np.int64]:

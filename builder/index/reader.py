@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from builder.index.codec import FORMAT, ShardError, decompress, read_parts, read_varints
-from builder.index.lexical import MAGIC
+from builder.index.codec import FORMAT, ShardError, decompress, read_parts, read_signed, read_varints
+from builder.index.lexical import MAGIC, POSTINGS_MAGIC, slug
 from builder.index.tokens import stem
 from builder.index.vectors import read_vectors
 from builder.index.writer import MANIFEST
@@ -30,7 +30,8 @@ class LexicalShard:
     pages: list[list[str]]  # [path, title, kind]
     sections: list[list[Any]]  # [page, anchor, headings]
     chunks: NDArray[np.int64]  # section of each chunk
-    groups: NDArray[np.uint32]  # equal for text that recurs
+    blocks: list[dict[str, Any]]  # entries of the files with the chunks' texts, each with `first` and `count`
+    texts: NDArray[np.int64]  # the number of each chunk's text: equal where it recurs
     lengths: NDArray[np.int64]  # (chunks, 3): title, headings, body
     words: list[str]  # sorted
     stems: NDArray[np.int64]  # stem group of each word
@@ -72,43 +73,57 @@ class LexicalShard:
         return np.arange(len(self.chunks)) - np.repeat(starts, sizes)
 
 
-def read_lexical(data: bytes, name: str) -> LexicalShard:
-    """A lexical shard from its uncompressed bytes; raises ShardError where they are not of the form."""
-    table, groups, lengths, words, stems, frequencies, postings, counts = read_parts(MAGIC, data, name)
+def read_lexical(data: bytes, pieces: Sequence[bytes], name: str) -> LexicalShard:
+    """A shard from the uncompressed bytes of its files; raises ShardError where they are not of the form."""
+    table, texts, lengths, shared, endings, frequencies, sizes = read_parts(MAGIC, data, name)
     try:
         rows = json.loads(table)
-        stream = read_varints(postings)
-        starts, numbers = _postings(stream)
+        words = _words(shared, endings)
+        groups: dict[str, int] = {}
+        starts = np.concatenate(([0], np.cumsum(read_varints(sizes))))
+        parts = [read_parts(POSTINGS_MAGIC, piece, name) for piece in pieces]
+        distances = np.concatenate([read_varints(part[0]) for part in parts] or [np.zeros(0, np.int64)])
         return LexicalShard(
-            pages=rows["pages"],
-            sections=rows["sections"],
-            chunks=np.array(rows["chunks"], np.int64),
-            groups=np.frombuffer(groups, "<u4"),
+            pages=[list(page) for page in zip(rows["paths"], rows["titles"], rows["kinds"], strict=True)],
+            sections=_sections(rows),
+            chunks=np.cumsum(np.array(rows["sections"], np.int64)),
+            blocks=rows["texts"],
+            texts=np.cumsum(read_signed(texts) + 1) - 1,
             lengths=read_varints(lengths).reshape(-1, 3),
-            words=words.decode().split("\n") if words else [],
-            stems=read_varints(stems),
+            words=words,
+            stems=np.array([groups.setdefault(stem(word), len(groups)) for word in words], np.int64),
             frequencies=read_varints(frequencies),
             starts=starts,
-            postings=numbers,
-            counts=np.frombuffer(counts, np.uint8),
+            postings=_numbers(starts, distances),
+            counts=np.frombuffer(b"".join(part[1] for part in parts), np.uint8),
         )
     except (ValueError, KeyError, IndexError) as error:
         raise ShardError(f"{name} is damaged ({error}): build the site again.") from None
 
 
-def _postings(stream: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each word's postings start, and the chunk numbers of all."""
-    counts, at = [], 0
-    while at < len(stream):
-        counts.append(int(stream[at]))
-        at += counts[-1] + 1
-    sizes = np.array(counts, np.int64)
-    starts = np.concatenate(([0], np.cumsum(sizes)))
-    heads = starts[:-1] + np.arange(len(sizes))
-    distances = np.delete(stream, heads) + 1
-    running = np.cumsum(distances)
+def _words(shared: bytes, endings: bytes) -> list[str]:
+    words: list[str] = []
+    for count, ending in zip(shared, endings.decode().split("\n"), strict=True) if shared else ():
+        words.append((words[-1][:count] if words else "") + ending)
+    return words
+
+
+def _sections(rows: dict[str, Any]) -> list[list[Any]]:
+    sections: list[list[Any]] = []
+    page, headings = 0, list[str]()
+    columns = (rows["pages"], rows["shared"], rows["headings"], rows["anchors"])
+    for step, count, ending, anchor in zip(*columns, strict=True):
+        page, headings = page + step, [*headings[:count], *ending]
+        sections.append([page, slug(headings) if anchor is None else anchor, headings])
+    return sections
+
+
+def _numbers(starts: NDArray[np.int64], distances: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The chunk numbers of all postings, each word's counted from -1."""
+    running = np.cumsum(distances + 1)
     before = np.concatenate(([0], running))[starts[:-1]]
-    return starts, running - np.repeat(before, sizes) - 1
+    numbers: NDArray[np.int64] = running - np.repeat(before, np.diff(starts)) - 1
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -164,9 +179,7 @@ class Index:
         return found
 
     def lexical(self, id: str) -> LexicalShard:
-        entry = self.edition(id)["lexical"]
-        shard: LexicalShard = self._read(entry, lambda data: read_lexical(data, entry["file"]))
-        return shard
+        return self._lexical(self.edition(id)["lexical"])
 
     def vectors(self, id: str) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
         """Rows (chunks, 384) int8 and scales (chunks,) float32."""
@@ -186,7 +199,7 @@ class Index:
             rows = self._read(entry["lineage"], json.loads)
             self._kept[name] = CoverageShard(
                 tuple(entry["releases"]),
-                self._read(entry["lexical"], lambda data: read_lexical(data, entry["lexical"]["file"])),
+                self._lexical(entry["lexical"]),
                 self._read(entry["vectors"], lambda data: read_vectors(data, entry["vectors"]["file"])),
                 tuple(rows["threads"]),
                 tuple(rows["masks"]),
@@ -197,7 +210,7 @@ class Index:
 
     def text(self, id: str, chunk: int) -> str:
         """The text of a chunk."""
-        for entry in self.edition(id)["text"]:
+        for entry in self.lexical(id).blocks:
             if entry["first"] <= chunk < entry["first"] + entry["count"]:
                 block = self._read(entry, json.loads)
                 return str(block[chunk - entry["first"]])
@@ -207,14 +220,26 @@ class Index:
         """The JSON in a file that the manifest lists."""
         return self._read(entry, json.loads)
 
+    def _lexical(self, entry: dict[str, Any]) -> LexicalShard:
+        def read(data: bytes) -> LexicalShard:
+            return read_lexical(data, [self._fetched(piece) for piece in entry["postings"]], entry["file"])
+
+        shard: LexicalShard = self._read(entry, read)
+        return shard
+
     def _read(self, entry: dict[str, Any], read: Callable[[bytes], Any]) -> Any:
         name = entry["file"]
         if name not in self._kept:
-            try:
-                data = self._fetch(name)
-            except OSError as error:
-                raise ShardError(f"{name} cannot be read ({error}): build the site again.") from None
-            if hashlib.sha256(data).hexdigest() != entry["sha256"]:
-                raise ShardError(f"{name} is not what the manifest says (SHA-256): build the site again.")
-            self._kept[name] = read(decompress(data, name))
+            self._kept[name] = read(self._fetched(entry))
         return self._kept[name]
+
+    def _fetched(self, entry: dict[str, Any]) -> bytes:
+        """A file's uncompressed bytes, checked."""
+        name = entry["file"]
+        try:
+            data = self._fetch(name)
+        except OSError as error:
+            raise ShardError(f"{name} cannot be read ({error}): build the site again.") from None
+        if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+            raise ShardError(f"{name} is not what the manifest says (SHA-256): build the site again.")
+        return decompress(data, name)

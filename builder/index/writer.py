@@ -15,7 +15,7 @@ from builder.index.chunks import Chunk, chunks
 from builder.index.codec import FORMAT, compress, content_name
 from builder.index.coverage import Release, coverage, line
 from builder.index.embeddings import EmbeddingCache, TextEncoder
-from builder.index.lexical import ChunkWords, Statistics, chunk_words, lexical_shard, statistics
+from builder.index.lexical import ChunkWords, LexicalFiles, Statistics, chunk_words, lexical_files, statistics
 from builder.index.vectors import write_vectors
 from builder.pages.page import Edition
 from builder.progress import Step
@@ -48,11 +48,12 @@ class ModelFile:
 
 @dataclass(frozen=True)
 class Indexed:
-    """An edition with its chunks and their words."""
+    """An edition with its chunks, their words, and the number of each one's text: equal wherever it recurs."""
 
     edition: Edition
     chunks: list[Chunk]
     words: list[ChunkWords]
+    texts: list[int]
 
 
 def write_index(
@@ -67,10 +68,11 @@ def write_index(
     """Writes the shards of all editions and the model's files into `folder`, last the manifest, and returns it."""
     folder.mkdir(parents=True, exist_ok=True)
     indexed = []
+    numbers: dict[bytes, int] = {}
     advance = step("Cutting pages into chunks", len(editions))
     for edition in editions:
         found = chunks(edition, encoder.count, settings.chunk_tokens)
-        indexed.append(Indexed(edition, found, chunk_words(found)))
+        indexed.append(Indexed(edition, found, chunk_words(found), _numbered(found, numbers)))
         advance(1)
     texts = [chunk.embedded for one in indexed for chunk in one.chunks]
     missing = cache.missing(texts)
@@ -100,7 +102,9 @@ def write_index(
                 "short": next(s.collection_short for s in settings.sources if s.collection == name),
                 "texts": found.texts,
                 "averages": found.averages,
-                **_coverage([one for one in indexed if one.edition.id.collection == name], found, cache, folder),
+                **_coverage(
+                    [one for one in indexed if one.edition.id.collection == name], found, numbers, cache, folder
+                ),
             }
             for name, found in collections.items()
         },
@@ -122,16 +126,18 @@ def _collections(indexed: Sequence[Indexed]) -> Iterator[tuple[str, Statistics]]
 def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder: Path) -> dict[str, Any]:
     edition = one.edition
     name = str(edition.id).replace("/", "-")
-    lexical = compress(lexical_shard(one.chunks, one.words, collection))
     vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in one.chunks])))
-    files = {
-        "lexical": write_entry(folder, f"{name}.lexical", ".gz", lexical),
-        "vectors": write_entry(folder, f"{name}.vectors", ".gz", vectors),
-    }
-    text = []
+    blocks = []
     for number, (first, block) in enumerate(_blocks([chunk.text for chunk in one.chunks])):
         data = compress(json.dumps(block, ensure_ascii=False, separators=(",", ":")).encode())
-        text.append({**write_entry(folder, f"{name}.text-{number}", ".gz", data), "first": first, "count": len(block)})
+        entry = write_entry(folder, f"{name}.text-{number}", ".gz", data)
+        blocks.append({**entry, "first": first, "count": len(block)})
+    words = lexical_files(one.chunks, one.words, one.texts, collection, blocks)
+    files = {
+        "lexical": _lexical(f"{name}.lexical", words, folder),
+        "vectors": write_entry(folder, f"{name}.vectors", ".gz", vectors),
+    }
+    every = (*files.values(), *files["lexical"]["postings"], *blocks)
     return {
         "id": str(edition.id),
         "collection": edition.id.collection,
@@ -143,17 +149,33 @@ def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder
         "latest": edition.latest,
         "pages": len(edition.pages),
         "chunks": len(one.chunks),
-        "bytes": sum(entry["bytes"] for entry in (*files.values(), *text)),
+        "bytes": sum(entry["bytes"] for entry in every),
         "commit": edition.origin.revision,
         "date": edition.origin.date,
         "kinds": dict(sorted(Counter(str(chunk.kind) for chunk in one.chunks).items())),
         **files,
-        "text": text,
     }
 
 
+def _lexical(stem: str, files: LexicalFiles, folder: Path) -> Entry:
+    """The entry of a lexical shard, with those of its postings."""
+    postings = []
+    for number, (letter, piece) in enumerate(files.postings):
+        postings.append({**write_entry(folder, f"{stem}-{number}", ".gz", compress(piece)), "from": letter})
+    return {**write_entry(folder, stem, ".gz", compress(files.shard)), "postings": postings}
+
+
+def _numbered(chunks: Sequence[Chunk], numbers: dict[bytes, int]) -> list[int]:
+    """The number of each chunk's text among all of the site; `numbers` grows by those that are new."""
+    return [numbers.setdefault(chunk.text_hash, len(numbers)) for chunk in chunks]
+
+
 def _coverage(
-    indexed: Sequence[Indexed], collection: Statistics, cache: EmbeddingCache, folder: Path
+    indexed: Sequence[Indexed],
+    collection: Statistics,
+    numbers: dict[bytes, int],
+    cache: EmbeddingCache,
+    folder: Path,
 ) -> dict[str, Any]:
     """The entry `coverage` of a collection, with its files; nothing where there are fewer than two releases."""
     by_id = {one.edition.id: one for one in indexed}
@@ -165,13 +187,14 @@ def _coverage(
     name = f"{followed[0].edition.id.collection}.coverage"
     rows = {"threads": found.threads, "masks": found.masks, "places": found.places}
     lineage = compress(json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode())
-    lexical = compress(lexical_shard(found.chunks, chunk_words(found.chunks), collection))
+    texts = _numbered(found.chunks, numbers)
+    words = lexical_files(found.chunks, chunk_words(found.chunks), texts, collection, ())
     vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in found.chunks])))
     return {
         "coverage": {
             "releases": list(found.releases),
             "lineage": write_entry(folder, f"{name}-lineage", ".gz", lineage),
-            "lexical": write_entry(folder, f"{name}-lexical", ".gz", lexical),
+            "lexical": _lexical(f"{name}-lexical", words, folder),
             "vectors": write_entry(folder, f"{name}-vectors", ".gz", vectors),
         }
     }

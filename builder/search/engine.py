@@ -202,7 +202,7 @@ class Engine:
             at, chunk = held.place(number)
             shard = held.shards[at]
             section = (at, int(shard.chunks[chunk]))
-            text = int(shard.groups[chunk])
+            text = int(shard.texts[chunk])
             if section in seen_sections:
                 continue
             seen_sections.add(section)

@@ -30,7 +30,8 @@ def ask(page: Page, text: str) -> None:
 
 
 def settle(page: Page) -> None:
-    """Waits until the excerpts of what is in view have come: the last thing an answer brings."""
+    """Waits until all results have come, and the excerpts of what is in view: the last thing an answer brings."""
+    expect(page.locator(".search-status")).not_to_contain_text("to come")
     expect(page.locator(".search-result__excerpt").first).not_to_be_empty()
 
 

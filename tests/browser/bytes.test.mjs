@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { ShardError, readParts, readUint32, readVarints } from "../../overrides/assets/javascripts/search/codec.js";
+import { ShardError, readParts, readSigned, readVarints } from "../../overrides/assets/javascripts/search/codec.js";
 import { Vectors } from "../../overrides/assets/javascripts/search/reader.js";
 import { digestOf } from "../../overrides/assets/javascripts/search/sha256.js";
 import { cosines } from "../../overrides/assets/javascripts/search/vectors.js";
@@ -13,20 +13,20 @@ test("varints are read lowest seven bits first", () => {
   assert.deepEqual([...readVarints(bytes)], [0, 127, 128, 624485, 0xffffffff]);
 });
 
-test("numbers of four bytes may begin at an odd place", () => {
-  assert.deepEqual([...readUint32(Uint8Array.of(9, 1, 0, 0, 0, 2, 1, 0, 0).subarray(1))], [1, 258]);
+test("signed numbers are small near zero", () => {
+  assert.deepEqual([...readSigned(Uint8Array.of(0, 1, 2, 3, 0xff, 0x01))], [0, -1, 1, -2, -128]);
 });
 
 test("the parts of a file are found by offset and length", () => {
-  const file = new Uint8Array([...new TextEncoder().encode("STRL"), 1, 0, 1, 0, 16, 0, 0, 0, 2, 0, 0, 0, 104, 105]);
+  const file = new Uint8Array([...new TextEncoder().encode("STRL"), 2, 0, 1, 0, 16, 0, 0, 0, 2, 0, 0, 0, 104, 105]);
   assert.equal(new TextDecoder().decode(readParts("STRL", file, "x")[0]), "hi");
 });
 
 test("a file of another kind, of another format or cut short is refused", () => {
-  const head = [...new TextEncoder().encode("STRL"), 1, 0, 1, 0, 16, 0, 0, 0, 9, 0, 0, 0];
+  const head = [...new TextEncoder().encode("STRL"), 2, 0, 1, 0, 16, 0, 0, 0, 9, 0, 0, 0];
   assert.throws(() => readParts("STRV", new Uint8Array(head), "x"), ShardError);
   assert.throws(() => readParts("STRL", new Uint8Array(head), "x"), /ends too early/);
-  assert.throws(() => readParts("STRL", new Uint8Array(head).fill(2, 4, 5), "x"), /format 2, expected 1/);
+  assert.throws(() => readParts("STRL", new Uint8Array(head).fill(1, 4, 5), "x"), /format 1, expected 2/);
   assert.throws(() => new Vectors(new TextEncoder().encode("<!doctype html><p>Not found"), "x"), ShardError);
 });
 
@@ -34,7 +34,7 @@ test("a vector's cosine is the product with its int8 row, times the row's scale"
   const bytes = new Uint8Array(16 + 2 * 4 + 2 * 4);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode("STRV"));
-  view.setUint16(4, 1, true);
+  view.setUint16(4, 2, true);
   view.setUint16(6, 4, true);
   view.setUint32(8, 2, true);
   view.setFloat32(16, 0.5, true);

@@ -25,6 +25,16 @@ class FaultySite:
     headers: dict[str, str] = field(default_factory=dict)
     instead: dict[str, Answer] = field(default_factory=dict)  # by a part of the path
     asked: list[str] = field(default_factory=list)  # paths, in order
+    held_back: dict[str, threading.Event] = field(default_factory=dict)  # by a part of the path
+
+    @contextmanager
+    def held(self, part: str) -> Iterator[None]:
+        """Answers for paths with this part wait until the block ends."""
+        event = self.held_back[part] = threading.Event()
+        try:
+            yield
+        finally:
+            event.set()
 
 
 @contextmanager
@@ -56,6 +66,9 @@ class _Handler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
         self._site.asked.append(path)
+        for part, event in self._site.held_back.items():
+            if part in path:
+                event.wait(60)
         for part, (status, kind, body) in self._site.instead.items():
             if part in path:
                 self.send_response(status)

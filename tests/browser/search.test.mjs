@@ -122,12 +122,13 @@ test("marking changes nothing but white space", () => {
   assert.equal(shown(markAll(text, parseQuery("bold tools call script", STOP))), text.replace(/\s+/g, " "));
 });
 
-const STATE = { asked: true, hybrid: false, meaning: "off", share: 0, modelBytes: 22e6, onPage: false, saveData: false };
+const STATE = { asked: true, more: false, hybrid: false, meaning: "off", share: 0, modelBytes: 22e6, onPage: false, saveData: false };
 
 test("the box says in words what it is doing, and why not when not", () => {
   assert.equal(status({ ...STATE, asked: false }).text, "");
   assert.equal(status({ ...STATE, meaning: "loading", share: 0.429 }).text, "Keyword results, loading meaning 42 %");
   assert.equal(status({ ...STATE, hybrid: true }).text, "Hybrid results, by words and meaning");
+  assert.match(status({ ...STATE, more: true }).text, /^Keyword results of this release/);
   assert.match(status({ ...STATE, saveData: true }).text, /save data/);
   assert.match(status({ ...STATE, onPage: true }).text, /blocks workers/);
   assert.deepEqual(status({ ...STATE, meaning: "failed" }), { text: "Keyword results. Meaning could not be loaded.", action: "Try again" });

@@ -103,6 +103,19 @@ def test_no_task_on_the_main_thread_exceeds_50_ms_while_typing(
     assert max(tasks) <= 50
 
 
+def test_a_release_answers_before_the_version_independent_pages_are_there(site: FaultySite, page: Page) -> None:
+    with site.held("tide-unversioned.lexical-"):
+        open_box(page, site.address + TRANSPORTS)
+        page.keyboard.type("session")
+        say(page, "Keyword results of this release")
+        before = results(page)
+        assert {result["release"] for result in before} == {"2.0"}
+    settle(page)
+    after = results(page)
+    assert after[0]["id"] == before[0]["id"]
+    assert {result["release"] for result in after} == {"2.0", "All releases"}
+
+
 def test_one_word_loads_no_model_until_the_reader_asks(site: FaultySite, page: Page) -> None:
     open_box(page, site.address + TRANSPORTS)
     ask(page, "session")

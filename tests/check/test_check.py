@@ -11,6 +11,7 @@ import pytest
 from builder.check import CheckError, Report, check, lines
 from builder.check.leftovers import leftovers
 from builder.check.report import UpstreamBroken
+from builder.index.codec import FORMAT
 
 POLICY = """<meta http-equiv="Content-Security-Policy" content="script-src 'self' 'sha256-{hash}'">"""
 # The SHA-256 of "go()" in base64, from `printf 'go()' | openssl dgst -sha256 -binary | base64`.
@@ -26,7 +27,7 @@ def site(folder: Path, files: dict[str, str | bytes]) -> Path:
     runtime = b"\0asm"
     name = f"runtime-{hashlib.sha256(runtime).hexdigest()[:16]}.wasm.gz"
     entry = {"file": name, "bytes": 4, "sha256": hashlib.sha256(runtime).hexdigest()}
-    manifest = json.dumps({"format": 1, "model": {"runtime": entry}, "editions": []})
+    manifest = json.dumps({"format": FORMAT, "model": {"runtime": entry}, "editions": []})
     base: dict[str, str | bytes] = {
         "index.html": document(),
         f"assets/search/{name}": runtime,
@@ -206,7 +207,7 @@ def test_a_site_over_its_budget_is_found(tmp_path: Path) -> None:
 
 def test_a_search_file_that_the_manifest_does_not_list_is_found(tmp_path: Path) -> None:
     report = check(site(tmp_path, {"assets/search/old.gz": b""}))
-    assert problems(report) == [("search", "assets/search/old.gz", "it is not in the manifest")]
+    assert problems(report) == [("search", "assets/search/old.gz", "neither the manifest nor a lexical shard lists it")]
 
 
 def test_a_search_file_that_changed_is_found(tmp_path: Path) -> None:

@@ -2,7 +2,17 @@
 
 import pytest
 
-from builder.index.codec import ShardError, compress, decompress, read_parts, read_varints, write_parts, write_varints
+from builder.index.codec import (
+    ShardError,
+    compress,
+    decompress,
+    read_parts,
+    read_signed,
+    read_varints,
+    write_parts,
+    write_signed,
+    write_varints,
+)
 
 
 def test_a_varint_is_seven_bits_a_byte_lowest_first() -> None:
@@ -23,7 +33,7 @@ def test_parts_come_back_as_they_went_in() -> None:
 def test_a_file_of_another_format_is_refused_by_number() -> None:
     data = bytearray(write_parts(b"STRL", [b"abc"]))
     data[4] = 9
-    with pytest.raises(ShardError, match=r"x is of format 9, expected 1"):
+    with pytest.raises(ShardError, match=r"x is of format 9, expected 2"):
         read_parts(b"STRL", bytes(data), "x")
 
 
@@ -39,3 +49,8 @@ def test_compression_of_the_same_bytes_gives_the_same_bytes() -> None:
     # RFC 1952: magic, deflate, no flags, no time, slowest, unknown system.
     assert compress(b"abc")[:10] == bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255])
     assert decompress(compress(b"abc"), "x") == b"abc"
+
+
+def test_signed_numbers_are_small_near_zero() -> None:
+    assert write_signed([0, -1, 1, -2, -128]) == bytes([0, 1, 2, 3, 0xFF, 0x01])
+    assert read_signed(write_signed([0, -1, 1, -2, -128])).tolist() == [0, -1, 1, -2, -128]

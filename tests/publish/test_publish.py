@@ -62,7 +62,7 @@ def whole(folder: Path) -> None:
     manifest = json.loads((search / "manifest.json").read_text("utf-8"))
     entries: list[dict[str, Any]] = []
     for edition in manifest["editions"]:
-        entries += [edition["lexical"], edition["vectors"], *edition["text"]]
+        entries += [edition["lexical"], edition["vectors"], *edition["lexical"]["postings"]]
         assert (folder / edition["id"] / "index.html").is_file()
     for entry in entries:
         assert hashlib.sha256((search / entry["file"]).read_bytes()).hexdigest() == entry["sha256"]

@@ -1,6 +1,6 @@
 /** Bytes of the search files: varints and the parts of a lexical shard. The twin of builder/index/codec.py. */
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** A search file that is of another form or format than this version reads. */
 export class ShardError extends Error {
@@ -55,12 +55,11 @@ export function readParts(magic, bytes, name) {
 }
 
 /**
- * Unsigned 32-bit numbers; the part may begin at any byte, a typed array's view may not.
- * @param {Uint8Array} bytes @returns {Uint32Array}
+ * Numbers that may be negative: 0, -1, 1, -2, ... are written as 0, 1, 2, 3, ...
+ * @param {Uint8Array} bytes @returns {Int32Array}
  */
-export function readUint32(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint32Array.from({ length: bytes.length >> 2 }, (_, n) => view.getUint32(4 * n, true));
+export function readSigned(bytes) {
+  return Int32Array.from(readVarints(bytes), (number) => (number >>> 1) ^ -(number & 1));
 }
 
 /** @param {Uint8Array} bytes */

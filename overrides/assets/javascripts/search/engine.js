@@ -75,6 +75,7 @@ import { verdict } from "./verdict.js";
  * @property {Mode} [mode]
  * @property {string[]} [kinds]
  * @property {number} [offset]
+ * @property {string[]} [editions] those of the scope to search; all unless given
  */
 
 /** Searches an index; `encoder` may be null where only keywords are asked for. */
@@ -89,13 +90,13 @@ export class Engine {
    * The best `k` results after the first `offset`; throws ScopeError for an unknown scope.
    * @param {string} text @param {Options} [options] @returns {Promise<Answer>}
    */
-  async search(text, { scope = "all", k = 10, mode = "hybrid", kinds = [], offset = 0 } = {}) {
+  async search(text, { scope = "all", k = 10, mode = "hybrid", kinds = [], offset = 0, editions: only } = {}) {
     const { ranking, editions } = this.index.manifest;
     const clock = new Clock();
     let query = parseQuery(text, ranking.stop_words);
-    const ids = editionsIn(scope, editions);
+    const ids = only ?? editionsIn(scope, editions);
     clock.done("words");
-    const held = await this.#load(ids);
+    const held = await this.#load(ids, query);
     clock.done("load");
     query = corrected(query, held.shards);
     clock.done("spelling");
@@ -132,9 +133,10 @@ export class Engine {
     }; // prettier-ignore
   }
 
-  /** @param {string[]} ids @returns {Promise<Scope>} */
-  async #load(ids) {
-    const shards = await Promise.all(ids.map((id) => this.index.lexical(id)));
+  /** @param {string[]} ids @param {Query} query @returns {Promise<Scope>} */
+  async #load(ids, query) {
+    const words = wordsOf(query);
+    const shards = await Promise.all(ids.map((id) => this.index.lexical(id, words)));
     let count = 0;
     const starts = shards.map((shard) => (count += shard.chunks.length) - shard.chunks.length);
     return { ids, shards, starts, count };
@@ -166,7 +168,7 @@ export class Engine {
     if (releases.length !== 1) return null;
     const { manifest } = this.index;
     const collection = releases[0].split("/")[0];
-    const shard = await this.index.coverage(collection);
+    const shard = await this.index.coverage(collection, wordsOf(query));
     if (!shard?.releases.includes(releases[0])) return null;
     return verdict(shard, query, vector, releases[0], new Bm25f(manifest, collection), manifest.ranking.verdict);
   }
@@ -215,6 +217,11 @@ export class Engine {
   }
 }
 
+/** @param {Query} query @returns {string[]} whose postings it needs; what a word is corrected to begins as it does */
+function wordsOf({ words, phrases }) {
+  return [...words, ...phrases.flatMap((phrase) => parseQuery(phrase, []).words)].map(({ word }) => word);
+}
+
 /**
  * Chunks of one result each, best first: one chunk a section, and with it the same text elsewhere.
  * @param {Scope} held @param {Fused} fused @returns {number[][]}
@@ -232,7 +239,7 @@ function grouped(held, { candidates, scores }) {
     const section = `${at} ${held.shards[at].chunks[chunk]}`;
     if (seenSections.has(section)) continue;
     seenSections.add(section);
-    const text = held.shards[at].groups[chunk];
+    const text = held.shards[at].texts[chunk];
     const members = byText.get(text);
     if (members) members.push(number);
     else byText.set(text, [number]);
@@ -307,7 +314,7 @@ function kindCounts(held, shares, chunkKinds) {
     if (!shares[number]) continue;
     const [at, chunk] = placeIn(held, number);
     const section = `${at} ${held.shards[at].chunks[chunk]}`;
-    const text = held.shards[at].groups[chunk];
+    const text = held.shards[at].texts[chunk];
     if (!seenSections.has(section) && !seenTexts.has(text)) counts[chunkKinds[number]]++;
     seenSections.add(section);
     seenTexts.add(text);

@@ -34,6 +34,8 @@ export class Panel {
   #shown = [];
   /** @type {Map<string, Segment[]>} */
   #excerpts = new Map();
+  /** @type {string | null} id of the first result of an answer that is not complete */
+  #first = null;
   #kinds = new Set();
   #id = 0;
   /** @type {"off" | "loading" | "ready" | "failed"} */
@@ -100,6 +102,7 @@ export class Panel {
 
   #search() {
     if (!this.site) return; // asked again when the manifest is there
+    this.#first = null;
     const text = this.ui.input.value;
     this.client.send({ type: "search", id: ++this.#id, text, scope: this.ui.scope.value, kinds: [...this.#kinds], limit: MOST });
   }
@@ -153,7 +156,7 @@ export class Panel {
       this.#showStatus();
     } else if (message.type === "failed") this.#fail(message);
     else if (message.id !== this.#id) return; // an answer to what is no longer asked
-    else if (message.type === "answer") this.#show(message.answer);
+    else if (message.type === "answer") this.#show(message.answer, message.more);
     else {
       for (const [id, segments] of Object.entries(message.excerpts)) this.#excerpts.set(id, segments);
       fillExcerpts(this.ui.list, message.excerpts);
@@ -177,14 +180,17 @@ export class Panel {
       this.#search();
       this.#rest = window.setTimeout(() => this.#rested(), REST_MS);
     }
+    if (!savesData()) this.client.send({ type: "prepare", scope: this.ui.scope.value });
     if (!this.#answer) this.#showStatus();
   }
 
-  /** @param {Answer} answer */
-  #show(answer) {
+  /** @param {Answer} answer @param {boolean} more results of other editions are to come */
+  #show(answer, more) {
     const site = /** @type {Site} */ (this.site);
-    const held = this.#activeResult() ?? this.asked.at;
-    const results = settled(answer.results, this.#shown, this.options.active ? held : null);
+    // What the reader is on does not move, and neither does what stood first when the rest arrives.
+    const held = this.options.active ? (this.#activeResult() ?? this.asked.at) : this.#first;
+    const results = settled(answer.results, this.#shown, held);
+    this.#first = more ? results[0].id : null;
     const active = this.options.active?.id ?? null;
     const elements = results.map((result, n) =>
       resultElement(result, answer, site, this.root, this.#excerpts.get(result.id), `search-option-${n}`),
@@ -264,6 +270,7 @@ export class Panel {
   #showStatus() {
     const { text, action, share } = status({
       asked: this.#shown.length > 0 || (this.#answer !== null && !this.#answer.meaning && !this.#failed),
+      more: this.#first !== null,
       hybrid: this.#answer?.meaning ?? false,
       meaning: this.#meaning,
       share: this.#share,

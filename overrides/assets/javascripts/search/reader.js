@@ -3,11 +3,12 @@
  * The twin of builder/index/reader.py; docs/formats.md draws the bytes.
  */
 
-import { FORMAT, ShardError, ascii, readParts, readUint32, readVarints } from "./codec.js";
+import { FORMAT, ShardError, ascii, readParts, readSigned, readVarints } from "./codec.js";
 import { download, fetched, inflate } from "./download.js";
 import { compare, stem } from "./tokens.js";
 
 /** @typedef {import("./download.js").Entry} Entry */
+/** @typedef {Entry & { postings: (Entry & { from: string })[] }} LexicalEntry `from`: the first letter of a piece's words */
 
 /**
  * The section `ranking` of strata.toml.
@@ -42,7 +43,7 @@ import { compare, stem } from "./tokens.js";
  * @property {string} short
  * @property {number} texts
  * @property {Record<string, number>} averages
- * @property {{ releases: string[], lexical: Entry, vectors: Entry, lineage: Entry }} [coverage] with two releases or more
+ * @property {{ releases: string[], lexical: LexicalEntry, vectors: Entry, lineage: Entry }} [coverage] with two releases or more
  */
 
 /**
@@ -58,9 +59,8 @@ import { compare, stem } from "./tokens.js";
  * @property {number} chunks
  * @property {number} bytes
  * @property {Record<string, number>} kinds
- * @property {Entry} lexical
+ * @property {LexicalEntry} lexical
  * @property {Entry} vectors
- * @property {(Entry & { first: number, count: number })[]} text
  */
 
 /**
@@ -88,36 +88,61 @@ import { compare, stem } from "./tokens.js";
 const RETRY_MS = 5000; // a file that failed is asked for again after this, not on every keystroke
 const LAST = "\u{10ffff}";
 
-/** An edition's words, postings and table of chunks. */
+/** An edition's words and table of chunks; postings are filled in piece by piece. */
 export class LexicalShard {
+  /** @type {Set<string>} first letters of the pieces whose postings are here */
+  #filled = new Set();
+
   /** @param {Uint8Array} bytes inflated @param {string} name for messages */
   constructor(bytes, name) {
-    const [table, groups, lengths, words, stems, frequencies, postings, counts] = readParts("STRL", bytes, name);
-    const text = new TextDecoder();
-    const rows = JSON.parse(text.decode(table));
+    const [table, texts, lengths, shared, endings, frequencies, sizes] = readParts("STRL", bytes, name);
+    const rows = JSON.parse(new TextDecoder().decode(table));
+    this.name = name;
     /** @type {[path: string, title: string, kind: string][]} */
-    this.pages = rows.pages;
-    /** @type {[page: number, anchor: string, headings: string[]][]} */
-    this.sections = rows.sections;
-    /** @type {number[]} section of each chunk */
-    this.chunks = rows.chunks;
-    /** Equal for text that recurs. */
-    this.groups = readUint32(groups);
+    this.pages = rows.paths.map((/** @type {string} */ path, /** @type {number} */ n) => [path, rows.titles[n], rows.kinds[n]]);
+    this.sections = readSections(rows);
+    /** Section of each chunk. */
+    this.chunks = summed(rows.sections);
+    /** @type {(Entry & { first: number, count: number })[]} the files with the chunks' texts */
+    this.blocks = rows.texts;
+    /** The number of each chunk's text: equal where it recurs. */
+    this.texts = summed(Array.from(readSigned(texts), (step) => step + 1)).map((sum) => sum - 1);
     /** Three a chunk: title, headings, body. */
     this.lengths = readVarints(lengths);
-    /** @type {string[]} sorted */
-    this.words = words.length ? text.decode(words).split("\n") : [];
+    /** Sorted. */
+    this.words = readWords(shared, new TextDecoder().decode(endings));
     /** Stem group of each word. */
-    this.stems = readVarints(stems);
+    this.stems = grouped(this.words);
     /** By stem group, in the collection. */
     this.frequencies = readVarints(frequencies);
-    /** Of each posting: title | headings << 2 | body << 4. */
-    this.counts = counts;
-    const read = readPostings(readVarints(postings), this.words.length);
     /** Where each word's postings begin; one more than words. */
-    this.starts = read.starts;
+    this.starts = Uint32Array.from([0, ...summed(Array.from(readVarints(sizes)))]);
     /** Chunk numbers. */
-    this.postings = read.numbers;
+    this.postings = new Uint32Array(this.starts[this.words.length]);
+    /** Of each posting: title | headings << 2 | body << 4. */
+    this.counts = new Uint8Array(this.postings.length);
+  }
+
+  /**
+   * Puts the postings of a piece in their place.
+   * @param {Uint8Array} bytes inflated @param {string} letter the first of its words
+   * @param {string | undefined} next that of the piece after it
+   */
+  fill(bytes, letter, next) {
+    if (this.#filled.has(letter)) return;
+    this.#filled.add(letter);
+    const [distances, counts] = readParts("STRP", bytes, this.name);
+    const steps = readVarints(distances);
+    const from = this.#bisect(letter, 0);
+    const to = next === undefined ? this.words.length : this.#bisect(next, from);
+    let at = this.starts[from];
+    if (steps.length !== this.starts[to] - at || counts.length !== steps.length) throw new ShardError(`${this.name} ends too early`);
+    this.counts.set(counts, at);
+    let read = 0;
+    for (let word = from; word < to; word++) {
+      let number = -1;
+      while (at < this.starts[word + 1]) this.postings[at++] = number += steps[read++] + 1;
+    }
   }
 
   /** @param {string} word @returns {number | null} its stem group, also where the shard holds another form only */
@@ -173,21 +198,47 @@ export class LexicalShard {
   }
 }
 
-/** @param {Uint32Array} stream @param {number} words */
-function readPostings(stream, words) {
-  const starts = new Uint32Array(words + 1);
-  const numbers = new Uint32Array(stream.length - words);
-  let at = 0;
-  let end = 0;
-  for (let word = 0; word < words; word++) {
-    let number = -1;
-    for (let left = stream[at++]; left > 0; left--) {
-      number += stream[at++] + 1;
-      numbers[end++] = number;
-    }
-    starts[word + 1] = end;
-  }
-  return { starts, numbers };
+/**
+ * @param {{ pages: number[], shared: number[], headings: string[][], anchors: (string | null)[] }} rows by column
+ * @returns {[page: number, anchor: string, headings: string[]][]}
+ */
+function readSections({ pages, shared, headings, anchors }) {
+  /** @type {string[]} */
+  let path = [];
+  return summed(pages).map((page, n) => {
+    path = [...path.slice(0, shared[n]), ...headings[n]];
+    return [page, anchors[n] ?? slug(path), path];
+  });
+}
+
+/** @param {string[]} headings @returns {string} the anchor that most sections have */
+function slug(headings) {
+  return (headings.at(-1)?.toLowerCase().match(/[a-z0-9]+/g) ?? []).join("-");
+}
+
+/** @param {Uint8Array} shared letters with the word before @param {string} endings @returns {string[]} */
+function readWords(shared, endings) {
+  if (!shared.length) return [];
+  let word = "";
+  return endings.split("\n").map((ending, n) => (word = word.slice(0, shared[n]) + ending));
+}
+
+/** @param {string[]} words @returns {Uint32Array} the number of each one's stem */
+function grouped(words) {
+  /** @type {Map<string, number>} */
+  const groups = new Map();
+  return Uint32Array.from(words, (word) => {
+    const name = stem(word);
+    const known = groups.get(name) ?? groups.size;
+    groups.set(name, known);
+    return known;
+  });
+}
+
+/** @param {number[]} steps @returns {number[]} */
+function summed(steps) {
+  let sum = 0;
+  return steps.map((step) => (sum += step));
 }
 
 /** Vectors of an edition, a row a chunk. */
@@ -211,6 +262,8 @@ export class Vectors {
 export class Index {
   /** @type {Map<string, Promise<any>>} */
   #kept = new Map();
+  /** @type {Set<string>} editions whose shards have come */
+  #held = new Set();
 
   /** @param {URL} base the search folder @param {Manifest} manifest */
   constructor(base, manifest) {
@@ -245,10 +298,35 @@ export class Index {
     return found;
   }
 
-  /** @param {string} id @returns {Promise<LexicalShard>} */
-  lexical(id) {
-    const entry = this.edition(id).lexical;
-    return this.#read(entry, (bytes) => new LexicalShard(bytes, entry.file));
+  /**
+   * An edition's shard with the postings of some words, or of all.
+   * @param {string} id @param {string[] | null} words null for all @returns {Promise<LexicalShard>}
+   */
+  async lexical(id, words) {
+    const shard = await this.#lexical(this.edition(id).lexical, words);
+    this.#held.add(id);
+    return shard;
+  }
+
+  /** @param {string} id whether an edition's shard is here already */
+  holds(id) {
+    return this.#held.has(id);
+  }
+
+  /**
+   * Pieces are chosen by first letters, which are known before the shard is: both are fetched at once.
+   * @param {LexicalEntry} entry @param {string[] | null} words @returns {Promise<LexicalShard>}
+   */
+  async #lexical({ postings, ...entry }, words) {
+    const wanted = postings
+      .map((piece, n) => ({ piece, next: postings[n + 1]?.from }))
+      .filter(({ piece, next }) => !words || words.some((word) => isWithin(word, piece.from, next)));
+    const [shard, ...pieces] = await Promise.all([
+      this.#read(entry, (bytes) => new LexicalShard(bytes, entry.file)),
+      ...wanted.map(({ piece }) => this.#read(piece, (bytes) => bytes)),
+    ]);
+    wanted.forEach(({ piece, next }, n) => shard.fill(pieces[n], piece.from, next));
+    return shard;
   }
 
   /** @param {string} id @returns {Promise<Vectors>} */
@@ -257,13 +335,16 @@ export class Index {
     return this.#read(entry, (bytes) => new Vectors(bytes, entry.file));
   }
 
-  /** @param {string} collection @returns {Promise<CoverageShard | null>} null where it has fewer than two releases */
-  async coverage(collection) {
+  /**
+   * @param {string} collection @param {string[]} words whose postings are needed
+   * @returns {Promise<CoverageShard | null>} null where it has fewer than two releases
+   */
+  async coverage(collection, words) {
     const entry = this.manifest.collections[collection]?.coverage;
     if (!entry) return null;
     const [rows, lexical, vectors] = await Promise.all([
       this.#read(entry.lineage, (bytes) => JSON.parse(new TextDecoder().decode(bytes))),
-      this.#read(entry.lexical, (bytes) => new LexicalShard(bytes, entry.lexical.file)),
+      this.#lexical(entry.lexical, words),
       this.#read(entry.vectors, (bytes) => new Vectors(bytes, entry.vectors.file)),
     ]);
     return { releases: entry.releases, lexical, vectors, ...rows };
@@ -271,7 +352,8 @@ export class Index {
 
   /** @param {string} id @param {number} chunk @returns {Promise<string>} its text */
   async text(id, chunk) {
-    const entry = this.edition(id).text.find(({ first, count }) => chunk >= first && chunk < first + count);
+    const { blocks } = await this.lexical(id, []);
+    const entry = blocks.find(({ first, count }) => chunk >= first && chunk < first + count);
     if (!entry) throw new ShardError(`${id} has no chunk ${chunk}`);
     const block = await this.#read(entry, (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
     return block[chunk - entry.first];
@@ -293,4 +375,9 @@ export class Index {
     }
     return kept;
   }
+}
+
+/** @param {string} word @param {string} from @param {string | undefined} next whether its postings are in the piece between */
+function isWithin(word, from, next) {
+  return compare(word, from) >= 0 && (next === undefined || compare(word, next) < 0);
 }

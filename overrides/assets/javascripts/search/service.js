@@ -2,12 +2,14 @@
  * The search behind the search box, in a worker or, where workers are blocked, on the page itself.
  *
  *     in   { type: "open" }                                      fetch the manifest
+ *          { type: "prepare", scope }                            fetch what keyword results in it begin with
  *          { type: "search", id, text, scope, kinds, limit }     newer ids make older ones void
  *          { type: "meaning" }                                   load the model, then answer the last search anew
  *          { type: "retry" }                                     forget failures, then as "open"
  *
  *     out  { type: "opened", site }                              what the box needs of the manifest; again after a deployment
- *          { type: "answer", id, answer }                        keyword results; again when meaning took part
+ *          { type: "answer", id, answer, more }                  keyword results; again when meaning took part. `more`:
+ *                                                                those of the version-independent pages are yet to come
  *          { type: "excerpts", id, excerpts }                    by result id: segments to show
  *          { type: "failed", id?, reason, message }              reason: missing, damaged, network, format
  *          { type: "meaning", state, share?, message? }          state: loading, ready, failed
@@ -20,7 +22,7 @@ import { Engine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { Index } from "./reader.js";
 import { RemoteEncoder, Superseded } from "./remote.js";
-import { editionsIn } from "./scope.js";
+import { UNVERSIONED, editionsIn } from "./scope.js";
 
 /** @typedef {import("./engine.js").Answer} Answer */
 /** @typedef {import("./excerpt.js").Segment} Segment */
@@ -37,11 +39,11 @@ import { editionsIn } from "./scope.js";
  */
 
 /** @typedef {{ type: "search", id: number, text: string, scope: string, kinds: string[], limit: number }} SearchMessage */
-/** @typedef {{ type: "open" } | { type: "meaning" } | { type: "retry" } | SearchMessage} Incoming */
+/** @typedef {{ type: "open" } | { type: "prepare", scope: string } | { type: "meaning" } | { type: "retry" } | SearchMessage} Incoming */
 /** @typedef {"missing" | "damaged" | "network" | "format"} Reason */
 /**
  * @typedef {{ type: "opened", site: Site }
- *   | { type: "answer", id: number, answer: Answer }
+ *   | { type: "answer", id: number, answer: Answer, more: boolean }
  *   | { type: "excerpts", id: number, excerpts: Record<string, Segment[]> }
  *   | { type: "failed", id?: number, reason: Reason, message: string }
  *   | { type: "meaning", state: "loading" | "ready" | "failed", share?: number, message?: string }} Outgoing
@@ -62,6 +64,7 @@ export class Service {
   /** @type {SearchMessage | null} */
   #latest = null;
   #renewed = "";
+  #ahead = false;
 
   /** @param {(message: Outgoing) => void} post @param {{ workers: boolean }} able whether the model can have a worker */
   constructor(post, { workers }) {
@@ -75,6 +78,7 @@ export class Service {
     try {
       if (message.type === "search") await this.#search((this.#latest = message));
       else if (message.type === "meaning") await this.#loadMeaning();
+      else if (message.type === "prepare") await this.#prepare(message.scope);
       else {
         if (message.type === "retry") this.#index = null;
         await this.#opened();
@@ -149,7 +153,15 @@ export class Service {
     const index = await this.#opened();
     if (!this.#current(message)) return;
     const { text, scope, kinds, limit: k } = message;
-    const keyword = new Engine(index).search(text, { scope, kinds, k, mode: "keyword" });
+    const engine = new Engine(index);
+    const [own, late] = inOrder(index, scope);
+    if (own.length === 1 && late.some((id) => !index.holds(id))) {
+      // A release's own pages are what it is asked about: they need not wait for the version-independent ones.
+      const answer = await engine.search(text, { scope, kinds, k, mode: "keyword", editions: own });
+      if (answer.results.length && late.some((id) => !index.holds(id))) this.#show(index, message, answer, true);
+      if (!this.#current(message)) return;
+    }
+    const keyword = engine.search(text, { scope, kinds, k, mode: "keyword" });
     if (this.#loading || this.#encoder) prefetchVectors(index, scope);
     if (!this.#encoder || !text.trim()) return this.#show(index, message, await keyword);
 
@@ -166,16 +178,25 @@ export class Service {
     }
   }
 
-  /** @param {Index} index @param {SearchMessage} message @param {Answer} answer */
-  #show(index, message, answer) {
+  /** @param {Index} index @param {SearchMessage} message @param {Answer} answer @param {boolean} [more] results are to come */
+  #show(index, message, answer, more = false) {
     if (!this.#current(message)) return;
-    this.post({ type: "answer", id: message.id, answer });
+    this.post({ type: "answer", id: message.id, answer, more });
     const { results } = answer;
     void this.#excerpts(index, message, answer, results.slice(0, AT_ONCE));
-    if (results.length <= AT_ONCE) return;
+    if (more) return;
     setTimeout(() => {
-      if (this.#current(message)) void this.#excerpts(index, message, answer, results.slice(AT_ONCE));
+      if (!this.#current(message)) return;
+      if (results.length > AT_ONCE) void this.#excerpts(index, message, answer, results.slice(AT_ONCE));
+      if (this.#ahead) void inTurn(answer.editions, (id) => index.lexical(id, null));
     }, REST_MS);
+  }
+
+  /** Fetches what keyword results in a scope begin with; from now on what is likely to be needed next comes ahead. @param {string} scope */
+  async #prepare(scope) {
+    this.#ahead = true;
+    const index = await this.#opened();
+    await inTurn(inOrder(index, scope).flat(), (id) => index.lexical(id, []));
   }
 
   /** @param {Index} index @param {SearchMessage} message @param {Answer} answer @param {Answer["results"]} results */
@@ -222,6 +243,22 @@ export class Service {
   #fail(error, id) {
     const reason = error instanceof DownloadError ? error.reason : error instanceof ShardError ? "format" : "damaged";
     this.post({ type: "failed", id, reason, message: textOf(error) });
+  }
+}
+
+/** @param {Index} index @param {string} scope @returns {[own: string[], late: string[]]} editions; late: the version-independent ones */
+function inOrder({ manifest }, scope) {
+  const ids = editionsIn(scope, manifest.editions);
+  const isLate = (/** @type {string} */ id) => id.endsWith(`/${UNVERSIONED}`);
+  return [ids.filter((id) => !isLate(id)), ids.filter(isLate)];
+}
+
+/** One after the other, so that the first is not slowed down by the rest. @param {string[]} ids @param {(id: string) => Promise<unknown>} fetch */
+async function inTurn(ids, fetch) {
+  try {
+    for (const id of ids) await fetch(id);
+  } catch {
+    // Reported when it is needed.
   }
 }
 

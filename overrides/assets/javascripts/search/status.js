@@ -5,6 +5,7 @@
 /**
  * @typedef {object} State
  * @property {boolean} asked whether there are results to speak of
+ * @property {boolean} more whether those of the version-independent pages are yet to come
  * @property {boolean} hybrid whether meaning took part in what is shown
  * @property {MeaningState} meaning
  * @property {number} share of the model's bytes that is there
@@ -24,6 +25,7 @@
 export function status(state) {
   if (!state.asked) return { text: "" };
   if (state.hybrid) return { text: "Hybrid results, by words and meaning" };
+  if (state.more) return { text: "Keyword results of this release, the version-independent pages to come…" };
   const keyword = "Keyword results";
   if (state.onPage) return { text: `${keyword}. Meaning needs a worker, and this browser or site blocks workers.` };
   if (!state.modelBytes) return { text: `${keyword}. This site was built without a model for meaning.` };
