@@ -15,6 +15,7 @@ from builder import check as checks
 from builder.check.upstream import write_upstream
 from builder.errors import StrataError
 from builder.index.embeddings import EmbeddingCache
+from builder.index.prepare import histories, prepare
 from builder.index.writer import MANIFEST, ModelFile, write_index
 from builder.model.encoder import Encoder
 from builder.pages import llms as llms_pages
@@ -152,12 +153,15 @@ def _build(work: Workspace, step: Step, force: bool) -> Built:
     read = editions(work, found, step("Reading pages", len(found)))
     encoder = Encoder.bundled()
     cache = EmbeddingCache(work.state / "embeddings", encoder.model_hash, encoder.dimensions)
+    indexed = prepare(read, work.settings, encoder, cache, step)
+    followed = histories(indexed, cache)
     with staging(work.site) as folder:
         report = site.build(read, work.settings, folder, work.state / "editions", step)
         copy_vendor(PROJECT, folder)
         write_upstream(read, folder)
         files: list[ModelFile] = model_files(PROJECT)
-        manifest = write_index(read, work.settings, encoder, cache, files, folder / "assets" / "search", step)
+        search = folder / "assets" / "search"
+        manifest = write_index(indexed, followed, work.settings, encoder, cache, files, search, step)
         manifest = write_copies(read, work.settings, PROJECT / "docs", folder, manifest)
         _check(folder, work, step)
         swap(folder, work.site)

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import nh3
 from markdown_it.token import Token
@@ -26,7 +27,8 @@ class Section:
     blocks: tuple[str, ...]  # paragraphs, list items, table rows, code blocks, in reading order
 
 
-def sections(page: Page) -> list[Section]:
+@cache  # read for the chunks, then for the history
+def sections(page: Page) -> tuple[Section, ...]:
     """The sections of a page in reading order; the first is the text above all headings."""
     found = [_Open("", 0, (), -1, [])]
     stack: list[int] = [0]
@@ -41,7 +43,7 @@ def sections(page: Page) -> list[Section]:
             stack.append(len(found) - 1)
         elif not (token.type == "inline" and tokens[at - 1].type == "heading_open"):
             found[-1].blocks.extend(_blocks(tokens, at))
-    return [Section(s.anchor, s.headings, s.parent, tuple(b for b in s.blocks if b)) for s in found]
+    return tuple(Section(s.anchor, s.headings, s.parent, tuple(b for b in s.blocks if b)) for s in found)
 
 
 @dataclass

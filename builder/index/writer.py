@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from builder.index.chunks import Chunk, chunks
+from builder.index.chunks import Chunk
 from builder.index.codec import FORMAT, compress, content_name
-from builder.index.coverage import Release, coverage, line
-from builder.index.embeddings import EmbeddingCache, TextEncoder
-from builder.index.lexical import ChunkWords, LexicalFiles, Statistics, chunk_words, lexical_files, statistics
+from builder.index.coverage import coverage
+from builder.index.embeddings import EmbeddingCache
+from builder.index.history import History
+from builder.index.lexical import LexicalFiles, Statistics, chunk_words, lexical_files, statistics
+from builder.index.prepare import Indexed, IndexEncoder
+from builder.index.records import history_record, timelines_record
 from builder.index.vectors import write_vectors
-from builder.pages.page import Edition
 from builder.progress import Step
 from builder.settings import Settings
 
@@ -26,14 +28,6 @@ MANIFEST = "manifest.json"
 _BLOCK = 48_000
 
 Entry = dict[str, Any]  # as the manifest has it: file, bytes, sha256
-
-
-class IndexEncoder(TextEncoder, Protocol):
-    """What the index needs of the model."""
-
-    @property
-    def max_tokens(self) -> int: ...
-    def count(self, text: str) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -46,18 +40,9 @@ class ModelFile:
     data: bytes
 
 
-@dataclass(frozen=True)
-class Indexed:
-    """An edition with its chunks, their words, and the number of each one's text: equal wherever it recurs."""
-
-    edition: Edition
-    chunks: list[Chunk]
-    words: list[ChunkWords]
-    texts: list[int]
-
-
 def write_index(
-    editions: Sequence[Edition],
+    indexed: Sequence[Indexed],
+    histories: Mapping[str, History],
     settings: Settings,
     encoder: IndexEncoder,
     cache: EmbeddingCache,
@@ -67,22 +52,13 @@ def write_index(
 ) -> dict[str, Any]:
     """Writes the shards of all editions and the model's files into `folder`, last the manifest, and returns it."""
     folder.mkdir(parents=True, exist_ok=True)
-    indexed = []
     numbers: dict[bytes, int] = {}
-    advance = step("Cutting pages into chunks", len(editions))
-    for edition in editions:
-        found = chunks(edition, encoder.count, settings.chunk_tokens)
-        indexed.append(Indexed(edition, found, chunk_words(found), _numbered(found, numbers)))
-        advance(1)
-    texts = [chunk.embedded for one in indexed for chunk in one.chunks]
-    missing = cache.missing(texts)
-    if missing:
-        cache.fill(missing, encoder, step("Embedding chunks", len(missing)))
+    texts = [_numbered(one.chunks, numbers) for one in indexed]
     collections = dict(_collections(indexed))
-    advance = step("Writing shards", len(editions))
+    advance = step("Writing shards", len(indexed))
     entries = []
-    for one in indexed:
-        entries.append(_edition(one, collections[one.edition.id.collection], cache, folder))
+    for one, own in zip(indexed, texts, strict=True):
+        entries.append(_edition(one, own, collections[one.edition.id.collection], cache, folder))
         advance(1)
     model = {
         "name": "all-MiniLM-L6-v2",
@@ -93,7 +69,7 @@ def write_index(
     }
     manifest = {
         "format": FORMAT,
-        "built": max((edition.origin.date for edition in editions), default=""),
+        "built": max((one.edition.origin.date for one in indexed), default=""),
         "model": model,
         "ranking": asdict(settings.ranking),
         "collections": {
@@ -102,9 +78,7 @@ def write_index(
                 "short": next(s.collection_short for s in settings.sources if s.collection == name),
                 "texts": found.texts,
                 "averages": found.averages,
-                **_coverage(
-                    [one for one in indexed if one.edition.id.collection == name], found, numbers, cache, folder
-                ),
+                **(_followed(name, histories[name], found, numbers, cache, folder) if name in histories else {}),
             }
             for name, found in collections.items()
         },
@@ -123,7 +97,10 @@ def _collections(indexed: Sequence[Indexed]) -> Iterator[tuple[str, Statistics]]
         yield name, statistics([c for one in held for c in one.chunks], [w for one in held for w in one.words])
 
 
-def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder: Path) -> dict[str, Any]:
+def _edition(
+    one: Indexed, texts: Sequence[int], collection: Statistics, cache: EmbeddingCache, folder: Path
+) -> dict[str, Any]:
+    """The entry of an edition, with its files; `texts` are the numbers of its chunks' texts, equal where one recurs."""
     edition = one.edition
     name = str(edition.id).replace("/", "-")
     vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in one.chunks])))
@@ -132,7 +109,7 @@ def _edition(one: Indexed, collection: Statistics, cache: EmbeddingCache, folder
         data = compress(json.dumps(block, ensure_ascii=False, separators=(",", ":")).encode())
         entry = write_entry(folder, f"{name}.text-{number}", ".gz", data)
         blocks.append({**entry, "first": first, "count": len(block)})
-    words = lexical_files(one.chunks, one.words, one.texts, collection, blocks)
+    words = lexical_files(one.chunks, one.words, texts, collection, blocks)
     files = {
         "lexical": _lexical(f"{name}.lexical", words, folder),
         "vectors": write_entry(folder, f"{name}.vectors", ".gz", vectors),
@@ -170,33 +147,34 @@ def _numbered(chunks: Sequence[Chunk], numbers: dict[bytes, int]) -> list[int]:
     return [numbers.setdefault(chunk.text_hash, len(numbers)) for chunk in chunks]
 
 
-def _coverage(
-    indexed: Sequence[Indexed],
-    collection: Statistics,
+def _followed(
+    collection: str,
+    history: History,
+    counted: Statistics,
     numbers: dict[bytes, int],
     cache: EmbeddingCache,
     folder: Path,
 ) -> dict[str, Any]:
-    """The entry `coverage` of a collection, with its files; nothing where there are fewer than two releases."""
-    by_id = {one.edition.id: one for one in indexed}
-    followed = [by_id[edition.id] for edition in line([one.edition for one in indexed])]
-    if len(followed) < 2:
-        return {}
-    releases = [Release(o.edition, o.chunks, *cache.load([c.embedded for c in o.chunks])) for o in followed]
-    found = coverage(releases)
-    name = f"{followed[0].edition.id.collection}.coverage"
-    rows = {"threads": found.threads, "masks": found.masks, "places": found.places}
-    lineage = compress(json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode())
+    """The entries `coverage`, `history` and `timelines` of a collection, with their files."""
+    found = coverage(history)
+
+    def record(name: str, value: Any) -> Entry:
+        data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        return write_entry(folder, f"{collection}.{name}", ".gz", compress(data))
+
     texts = _numbered(found.chunks, numbers)
-    words = lexical_files(found.chunks, chunk_words(found.chunks), texts, collection, ())
+    words = lexical_files(found.chunks, chunk_words(found.chunks), texts, counted, ())
     vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in found.chunks])))
+    rows = {"threads": found.threads, "masks": found.masks, "places": found.places}
     return {
         "coverage": {
             "releases": list(found.releases),
-            "lineage": write_entry(folder, f"{name}-lineage", ".gz", lineage),
-            "lexical": _lexical(f"{name}-lexical", words, folder),
-            "vectors": write_entry(folder, f"{name}-vectors", ".gz", vectors),
-        }
+            "lineage": record("coverage-lineage", rows),
+            "lexical": _lexical(f"{collection}.coverage-lexical", words, folder),
+            "vectors": write_entry(folder, f"{collection}.coverage-vectors", ".gz", vectors),
+        },
+        "history": record("history", history_record(history)),
+        "timelines": record("timelines", timelines_record(history)),
     }
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from builder.editions import UNVERSIONED, EditionId, Kind
 from builder.pages.assembly import Draft, finish, places, redirects_of
+from builder.pages.definitions import read_schema
 from builder.pages.docs_json import DocsJson, Entry, NavigationError, read_docs_json
 from builder.pages.licences import FILE as LICENCE
 from builder.pages.licences import read_licence
@@ -21,6 +22,7 @@ from builder.sources.snapshot import Snapshot
 
 ROOT = "docs/"  # of the site in the repository
 FILE = ROOT + "docs.json"
+SCHEMA = "schema/"  # and a folder for each release
 _SUFFIXES = (".mdx", ".md")
 
 # A tab that is none of these holds guides: pages for people who build with what the site documents.
@@ -78,6 +80,7 @@ def read(snapshot: Snapshot, source: SourceSettings) -> list[Edition]:
                 media=finished.media,
                 redirects=redirects_of(release.id, drafts, moved.get(release.id, {})),
                 broken=finished.broken,
+                schema=read_schema(snapshot, SCHEMA + release.id.release),
             )
         )
     return editions

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from builder.editions import EditionId, Kind
+from builder.pages.definitions import Schema
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class Edition:
     media: dict[str, Path] = field(default_factory=dict)  # /assets/media/NAME -> file in the snapshot
     redirects: dict[str, str] = field(default_factory=dict)  # path in the edition -> final address
     broken: tuple[Broken, ...] = ()
+    schema: Schema | None = None  # where the source has one
 
     def page(self, path: str) -> Page | None:
         return next((page for page in self.pages if page.path == path), None)

@@ -40,7 +40,7 @@ class Job:
 
     def key(self) -> str:
         """What a built edition is kept under."""
-        edition = asdict(self.edition) | {"media": None, "broken": None}
+        edition = asdict(self.edition) | {"media": None, "broken": None, "schema": None}
         about: list[object] = [edition, {path: asdict(notice) for path, notice in self.notices.items()}, self.site_url]
         about += [self.collection_title, self.neighbours, self.ingredients]
         text = json.dumps(about, sort_keys=True, ensure_ascii=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from builder.index.lineage import Change, ReleaseSection, align
@@ -62,3 +64,34 @@ def test_headings_that_repeat_are_paired_by_their_text() -> None:
 
 def test_short_texts_that_recur_by_chance_are_not_taken_for_moved() -> None:
     assert changes([section("a", "X", "None.")], [section("b", "Y", "None.")]) == ["new None 0", "removed 0 None"]
+
+
+def under(parents: tuple[str, ...], one: ReleaseSection) -> ReleaseSection:
+    return replace(one, headings=(*parents, *one.headings))
+
+
+REWRITTEN = "A vessel may ask a harbour for a berth. Harbours answer with a berth or with a reason why not."
+
+
+def test_a_heading_that_was_put_under_another_one_is_the_same_section() -> None:
+    before = [under(("Old part",), section("a", "Berths", LONG))]
+    after = [under(("New part",), section("a", "Berths", REWRITTEN))]
+    assert changes(before, after) == ["edited 0 0"]
+    after = [under(("New part",), section("a", "Berths", OTHER, 1))]
+    assert changes(before, after) == ["new None 0", "removed 0 None"]  # of the same name by chance
+
+
+def test_a_heading_without_text_has_a_history_too() -> None:
+    before = [under(("Old part",), section("a", "Berths", ""))]
+    assert changes(before, [section("a", "Berths", "")]) == ["same 0 0"]
+
+
+def test_a_heading_is_found_on_the_page_that_other_parts_of_its_page_went_to() -> None:
+    before = [
+        section("a", "One", LONG),
+        section("a", "Two", LONG + " It may refuse.", 1),
+        section("a", "Three", "x", 2),
+    ]
+    after = [section("b", "One", LONG), section("b", "Two", LONG + " It answers in time.", 1)]
+    after += [section("b", "Four", "y", 3), section("b", "Five", "z", 4), section("b", "Six", "u", 5)]
+    assert "moved edited 1 1" in changes(before, after)

@@ -110,3 +110,9 @@ export interface AdvisoryRaisedNotification {
     message?: string;
   };
 }
+
+/** Another vessel holds the berth for that time. */
+export const BERTH_TAKEN = -32040;
+
+/** The harbour publishes no advisories on that channel. */
+export const UNKNOWN_CHANNEL = -32060;
