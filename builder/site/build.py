@@ -21,6 +21,7 @@ from builder.pages.page import Edition, NavGroup, links
 from builder.progress import Advance, Step, silent
 from builder.settings import Settings
 from builder.site.assets import package_file
+from builder.site.bundles import bundle
 from builder.site.edition import Job, build_edition
 from builder.site.front import with_front
 from builder.site.home import build_home
@@ -82,6 +83,7 @@ def build(
     for edition in built:
         shutil.copytree(cache / edition.key, out / str(edition.id))
     ours = _home(editions, settings, out, cache)
+    bundle(PROJECT, out)
     _media(editions, out)
     _diagrams(out)
     write_versions(editions, out)

@@ -397,20 +397,3 @@ def test_every_module_is_one_that_some_other_loads(sample_site: Path) -> None:
     text = "".join(path.read_text("utf-8") for path in folder.glob("*.js"))
     names = {path.name for path in folder.glob("*.js")} - {"trigger.js"}
     assert names == {name for name in names if f'"./{name}"' in text}
-
-
-@pytest.mark.parametrize("entry", ["dialog.js", "worker.js"])
-def test_what_an_entry_needs_is_named_in_it_so_that_it_comes_at_once(entry: str) -> None:
-    folder = PROJECT / "overrides/assets/javascripts/search"
-
-    def imported(name: str) -> set[str]:
-        return set(
-            re.findall(r'^(?:import|\} from)[^"]*"\./([a-z0-9-]+\.js)"', (folder / name).read_text("utf-8"), re.M)
-        )
-
-    needed, left = {entry}, [entry]
-    while left:
-        new = imported(left.pop()) - needed
-        needed |= new
-        left += new
-    assert imported(entry) == needed - {entry}

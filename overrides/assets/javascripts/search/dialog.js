@@ -4,24 +4,6 @@ import { askedFor, follow } from "./address.js";
 import { element, icon, loadStyles } from "./dom.js";
 import { Panel } from "./panel.js";
 
-// All that panel.js needs, named here so that it is fetched at once and not one level after the other.
-import "./client.js";
-import "./excerpt.js";
-import "./filters.js";
-import "./frame.js";
-import "./highlight.js";
-import "./judgement.js";
-import "./notices.js";
-import "./options.js";
-import "./place.js";
-import "./recent.js";
-import "./results.js";
-import "./scope.js";
-import "./status.js";
-import "./stem.js";
-import "./tokens.js";
-import "./trace.js";
-
 const CROSS = "M19 6.41 17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z";
 
 /** @type {{ dialog: HTMLDialogElement, panel: Panel } | null} */
