@@ -37,9 +37,11 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
         "state": verdict.state,
         "first": verdict.first,
         "last": verdict.last,
+        "after": verdict.after,
         "says": sentence(verdict),
         "evidence": [
             {
+                "role": found.role,
                 "edition": found.edition,
                 "address": Place(found.edition, found.path, found.anchor).address,
                 "title": found.title,
@@ -54,9 +56,15 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def sentence(verdict: Verdict) -> str:
     """A verdict in plain words; empty where the release covers the subject."""
-    release = verdict.edition.partition("/")[2]
-    first, last = ((name or "").partition("/")[2] for name in (verdict.first, verdict.last))
+    release, first, last, after = (
+        (name or "").partition("/")[2] for name in (verdict.edition, verdict.first, verdict.last, verdict.after)
+    )
     match verdict.state:
+        case "partly":
+            added = [] if verdict.first == next(iter(verdict.scores)) else [f"added in {first}"]
+            removed = [f"removed in {after}"] if after else []
+            covers = f"Only {first} covers" if first == last else f"{first} to {last} cover"
+            return f"{' and '.join(added + removed).capitalize()}. {covers} this."
         case "not yet":
             return f"{release} does not cover this. It first appears in {first}."
         case "removed":
@@ -100,9 +108,10 @@ def print_answer(console: Console, answer: Answer, trace: bool) -> None:
         console.print(f"[yellow]Searched for {escape(new)}: nothing matches {escape(old)}.[/]", highlight=False)
     if answer.verdict and (says := sentence(answer.verdict)):
         console.print(f"[bold yellow]{escape(says)}[/]", highlight=False)
-        for found in answer.verdict.evidence[-1:]:
-            place = Place(found.edition, found.path, found.anchor)
-            console.print(f"   see {escape(place.address)}", highlight=False, soft_wrap=True)
+        for found in answer.verdict.evidence:
+            if found.role != "asked":
+                place = Place(found.edition, found.path, found.anchor)
+                console.print(f"   see {escape(place.address)}", highlight=False, soft_wrap=True)
     for number, result in enumerate(answer.results, 1):
         path = " › ".join((result.title, *result.headings))
         console.print(f"[bold]{number}. {escape(path)}[/]", highlight=False)

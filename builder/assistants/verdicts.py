@@ -11,30 +11,34 @@ if TYPE_CHECKING:
     from builder.search.verdict import Verdict
 
 _EVIDENCE = record(
+    role=string("asked: of the release judged; there: of one that covers it; report: tells that it came or went"),
     title=string("Of the page"),
     headings=strings("The path to the section"),
     release=string(""),
     address=string("To cite"),
 )
 SCHEMA = record(
-    release=string("The release that is judged"),
-    state=string("covered, 'not yet', removed, unsure, or unknown: no release speaks of it"),
+    release=or_null(string("The release that is judged; null where all were")),
+    state=string("covered, partly (of all releases), 'not yet', removed, unsure, or unknown: no release speaks of it"),
     says=string("The same in words"),
     first=or_null(string("Of the other releases that cover it, the first")),
     last=or_null(string("and the last")),
-    evidence={"type": "array", "items": _EVIDENCE, "description": "Best of the release, then best of all releases"},
+    after=or_null(string("The release that follows the last")),
+    evidence={"type": "array", "items": _EVIDENCE, "description": "The sections it rests on"},
 )
 
 
 def data(opened: Opened, verdict: Verdict) -> dict[str, Any]:
     return {
-        "release": _release(verdict.edition),
+        "release": verdict.edition and _release(verdict.edition),
         "state": verdict.state,
         "says": says(verdict),
         "first": verdict.first and _release(verdict.first),
         "last": verdict.last and _release(verdict.last),
+        "after": verdict.after and _release(verdict.after),
         "evidence": [
             {
+                "role": found.role,
                 "title": found.title,
                 "headings": list(found.headings),
                 "release": _release(found.edition),
@@ -57,7 +61,7 @@ def text(found: dict[str, Any]) -> str:
 def says(verdict: Verdict) -> str:
     from builder.report import sentence
 
-    return sentence(verdict) or f"{_release(verdict.edition)} covers this."
+    return sentence(verdict) or f"{_release(verdict.edition) if verdict.edition else 'Every release'} covers this."
 
 
 def _release(edition: str) -> str:

@@ -1,7 +1,8 @@
 """What the verdict rests on: every distinct text that says what a release supports, with the releases it stands in.
 
-Of a collection with a Specification only its pages count, of another all pages; changelogs and lists of what is
-deprecated speak of other releases and do not count. docs/formats.md has the file's form.
+Of a collection with a Specification only its pages count, of another all pages. Changelogs and lists of what is
+deprecated speak of other releases, and so do sections on compatibility: they are no evidence of what their own
+release supports, but they report what became of a subject. docs/formats.md has the file's form.
 """
 
 from __future__ import annotations
@@ -11,9 +12,7 @@ from dataclasses import dataclass
 from builder.editions import Kind
 from builder.index.chunks import Chunk
 from builder.index.history import History
-
-# Pages that tell of other releases than their own, by the last part of their path.
-TELLS_OF_OTHERS = frozenset({"changelog", "deprecated"})
+from builder.index.reports import tells_of_others
 
 
 @dataclass(frozen=True)
@@ -21,9 +20,10 @@ class Coverage:
     """The evidence of a collection."""
 
     releases: tuple[str, ...]  # ids of editions, oldest first
-    chunks: tuple[Chunk, ...]  # distinct texts, each as its newest release has it
+    chunks: tuple[Chunk, ...]  # distinct texts of a thread, each as its newest release has it
     threads: tuple[int, ...]  # of each chunk
     masks: tuple[int, ...]  # of each chunk: bit n is release n
+    reports: tuple[int, ...]  # the chunks that tell of other releases
     places: tuple[tuple[tuple[int, str, str], ...], ...]  # of each thread: (release, path, anchor), oldest first
 
 
@@ -31,27 +31,28 @@ def coverage(history: History) -> Coverage:
     """The evidence of a collection's releases."""
     releases, threads = history.releases, history.threads
     specified = any(page.kind is Kind.SPECIFICATION for r in releases for page in r.edition.pages)
-    found: dict[bytes, list[tuple[int, int, int]]] = {}  # by text: (release, chunk, thread)
+    # By text and thread, as a text may stand in two sections: (release, chunk, thread).
+    found: dict[tuple[bytes, int], list[tuple[int, int, int]]] = {}
     for number, (release, own) in enumerate(zip(releases, history.sections, strict=True)):
         for section, thread in zip(own, threads[number], strict=True):
             for chunk in (release.chunks[at] for at in section.chunks):
-                if (chunk.kind is Kind.SPECIFICATION or not specified) and not tells_of_others(chunk.path):
-                    found.setdefault(chunk.text_hash, []).append((number, section.chunks[chunk.ordinal], thread))
+                if chunk.kind is Kind.SPECIFICATION or not specified:
+                    found.setdefault((chunk.text_hash, thread), []).append(
+                        (number, section.chunks[chunk.ordinal], thread)
+                    )
     rows = [members[-1] for members in found.values()]
     used = {thread: n for n, thread in enumerate(dict.fromkeys(thread for _, _, thread in rows))}
     places: list[list[tuple[int, str, str]]] = [[] for _ in used]
     for number, own in enumerate(history.sections):
         for section, thread in zip(own, threads[number], strict=True):
-            if thread in used and not tells_of_others(section.path):
+            if thread in used:
                 places[used[thread]].append((number, section.path, section.anchor))
+    chunks = tuple(releases[number].chunks[at] for number, at, _ in rows)
     return Coverage(
         releases=tuple(str(r.edition.id) for r in releases),
-        chunks=tuple(releases[number].chunks[at] for number, at, _ in rows),
+        chunks=chunks,
         threads=tuple(used[thread] for _, _, thread in rows),
         masks=tuple(sum({1 << number for number, _, _ in members}) for members in found.values()),
+        reports=tuple(n for n, chunk in enumerate(chunks) if tells_of_others(chunk.path, chunk.headings)),
         places=tuple(map(tuple, places)),
     )
-
-
-def tells_of_others(path: str) -> bool:
-    return path.rpartition("/")[2] in TELLS_OF_OTHERS

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from builder.editions import Kind
-from builder.index.coverage import tells_of_others
+from builder.index.reports import tells_of_others
 from builder.index.sections import sections
 from builder.pages.definitions import Schema
 from builder.pages.page import Edition, Page
@@ -27,8 +27,6 @@ _PATTERN = re.compile(r"(?<![`\w])`([A-Z][A-Za-z0-9]*-(?:[A-Za-z0-9]+-)*)[{<][^`
 # JSON-RPC 2.0 reserves -32768 to -32000 for errors. The ends of a range are no codes.
 _ERROR = re.compile(r"(?<![\w.-])-32[0-7]\d\d\b")
 _RANGE = re.compile(r"-32[0-7]\d\d`?\s*(?:to|through|and|–|\.\.+)\s*`?-32[0-7]\d\d\b")
-# Headings of sections that tell of other releases than their own.
-_OF_OTHERS = re.compile(r"\b(?:earlier|older|previous)\b|\bbackwards?[ -]compatib|^(?:deprecated|removed)$", re.I)
 
 
 class IdentifierKind(StrEnum):
@@ -86,11 +84,6 @@ def identifiers(edition: Edition, common: Set[str], collection: Known) -> Found:
         found |= {Identifier(IdentifierKind.TYPE, name, ""): shapes.of(name) for name in edition.schema.types}
     own = _Blocks(edition, collection.releases)
     return found | _errors(edition.schema, own) | _headers(own, collection.headers)
-
-
-def about_others(headings: Sequence[str]) -> bool:
-    """Whether a section says under its headings that it tells of other releases than its own."""
-    return any(_OF_OTHERS.search(heading) for heading in headings)
 
 
 def _specification(edition: Edition) -> list[Page]:
@@ -175,7 +168,7 @@ class _Blocks:
             block
             for page in _specification(edition)
             for section in sections(page)
-            if not about_others(section.headings)
+            if not tells_of_others(page.path, section.headings)
             for block in section.blocks
             if not (others and named.search(block))
         ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from builder.index.chunks import Chunk, chunks
+from builder.index.elsewhere import sentences
 from builder.index.embeddings import EmbeddingCache, TextEncoder
 from builder.index.history import History, Release, history, line
 from builder.index.lexical import ChunkWords, chunk_words
@@ -35,15 +36,14 @@ class Indexed:
 def prepare(
     editions: Sequence[Edition], settings: Settings, encoder: IndexEncoder, cache: EmbeddingCache, step: Step
 ) -> list[Indexed]:
-    """Every edition with its chunks; afterwards the cache holds all their vectors."""
+    """Every edition with its chunks; afterwards the cache holds all vectors that an index needs."""
     indexed = []
     advance = step("Cutting pages into chunks", len(editions))
     for edition in editions:
         found = chunks(edition, encoder.count, settings.chunk_tokens)
         indexed.append(Indexed(edition, found, chunk_words(found)))
         advance(1)
-    texts = [chunk.embedded for one in indexed for chunk in one.chunks]
-    missing = cache.missing(texts)
+    missing = cache.missing([*(chunk.embedded for one in indexed for chunk in one.chunks), *sentences()])
     if missing:
         cache.fill(missing, encoder, step("Embedding chunks", len(missing)))
     return indexed

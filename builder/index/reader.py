@@ -135,11 +135,23 @@ class CoverageShard:
     vectors: tuple[NDArray[np.int8], NDArray[np.float32]]
     threads: tuple[int, ...]  # of each chunk
     masks: tuple[int, ...]  # of each chunk: bit n is release n
+    reports: tuple[int, ...]  # the chunks that tell of other releases
     places: tuple[tuple[tuple[int, str, str], ...], ...]  # of each thread: (release, path, anchor)
 
     @cached_property
     def held(self) -> NDArray[np.bool_]:
-        """Which release, by row, holds which chunk, by column."""
+        """Which release, by row, has which chunk, by column, as evidence of what it supports."""
+        found = self._held.copy()
+        found[:, list(self.reports)] = False
+        return found
+
+    @cached_property
+    def reported(self) -> NDArray[np.bool_]:
+        """Which release, by row, has which chunk, by column, that tells of other releases."""
+        return self._held & ~self.held
+
+    @cached_property
+    def _held(self) -> NDArray[np.bool_]:
         masks = np.array(self.masks, np.int64)
         return np.array([masks >> release & 1 for release in range(len(self.releases))], np.bool_)
 
@@ -203,9 +215,18 @@ class Index:
                 self._read(entry["vectors"], lambda data: read_vectors(data, entry["vectors"]["file"])),
                 tuple(rows["threads"]),
                 tuple(rows["masks"]),
+                tuple(rows["reports"]),
                 tuple(tuple((release, path, anchor) for release, path, anchor in places) for places in rows["places"]),
             )
         found: CoverageShard = self._kept[name]
+        return found
+
+    def elsewhere(self) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Vectors of what no documentation answers (builder/index/elsewhere.py)."""
+        entry = self.manifest["elsewhere"]
+        found: tuple[NDArray[np.int8], NDArray[np.float32]] = self._read(
+            entry, lambda data: read_vectors(data, entry["file"])
+        )
         return found
 
     def text(self, id: str, chunk: int) -> str:

@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import Any
 
 from builder.editions import Kind
-from builder.index.coverage import tells_of_others
 from builder.index.history import History
-from builder.index.identifiers import SUFFIXES, Identifier, IdentifierKind, Known, about_others, identifiers, known
+from builder.index.identifiers import SUFFIXES, Identifier, IdentifierKind, Known, identifiers, known
 from builder.index.lineage import ReleaseSection
+from builder.index.reports import tells_of_others
 from builder.index.tokens import stem, words
 from builder.pages.markdown import slug
 
@@ -79,7 +79,7 @@ class _Release:
         self._sections = [
             _Described(section, _stems(" ".join((section.path, section.title, *section.headings))))
             for section in history.sections[number]
-            if section.path in specified and not tells_of_others(section.path) and not about_others(section.headings)
+            if section.path in specified and not tells_of_others(section.path, section.headings)
         ]
         self.identifiers = tuple(identifiers(self.edition, frozenset(), collection))
 

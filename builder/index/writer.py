@@ -14,6 +14,7 @@ from typing import Any
 from builder.index.chunks import Chunk
 from builder.index.codec import FORMAT, compress, content_name
 from builder.index.coverage import coverage
+from builder.index.elsewhere import sentences
 from builder.index.embeddings import EmbeddingCache
 from builder.index.history import History
 from builder.index.lexical import LexicalFiles, Statistics, chunk_words, lexical_files, statistics
@@ -83,6 +84,7 @@ def write_index(
             for name, found in collections.items()
         },
         "editions": entries,
+        "elsewhere": write_entry(folder, "elsewhere", ".gz", compress(write_vectors(*cache.load(sentences())))),
     }
     write_manifest(folder, manifest)
     return manifest
@@ -165,7 +167,7 @@ def _followed(
     texts = _numbered(found.chunks, numbers)
     words = lexical_files(found.chunks, chunk_words(found.chunks), texts, counted, ())
     vectors = compress(write_vectors(*cache.load([chunk.embedded for chunk in found.chunks])))
-    rows = {"threads": found.threads, "masks": found.masks, "places": found.places}
+    rows = {"threads": found.threads, "masks": found.masks, "reports": found.reports, "places": found.places}
     return {
         "coverage": {
             "releases": list(found.releases),

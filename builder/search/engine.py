@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from builder.editions import UNVERSIONED
+from builder.editions import UNVERSIONED, Kind
 from builder.index.reader import Index, LexicalShard
 from builder.search import lexical, vectors
 from builder.search.fusion import fuse
@@ -19,7 +19,7 @@ from builder.search.place import Place
 from builder.search.query import Query, fold, parse_query
 from builder.search.scope import editions_in
 from builder.search.spelling import corrected
-from builder.search.verdict import Verdict, verdict
+from builder.search.verdict import Asked, Verdict, verdict
 
 Mode = Literal["hybrid", "keyword", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "keyword", "vector")
@@ -118,12 +118,14 @@ class Engine:
             with clock("vector"):
                 cosines = np.concatenate([vectors.cosines(vector, *self.index.vectors(id)) for id in ids])
             with clock("verdict"):
-                judged = self._verdict(ids, query, vector)
+                judged = self._verdict(ids, query, vector, cosines)
             if mode == "vector":
                 shares = np.zeros_like(shares)
         with clock("fuse"):
             page_kinds = np.concatenate([_kinds(shard) for shard in shards]) if shards else np.zeros(0, np.str_)
             priors = np.array([ranking["prior"].get(str(kind), 0.0) for kind in page_kinds])
+            if judged is not None and judged.state in ("not yet", "removed"):
+                priors += np.where(self._evident(held), 0.0, ranking["verdict"]["lacking"])
             allowed = self._allowed(held, query, page_kinds, kinds)
             candidates, scores, ranks = fuse(shares, cosines, priors, ranking, allowed)
         with clock("group"):
@@ -150,17 +152,33 @@ class Engine:
             parts.append(own.scores / most if most else own.scores)
         return np.concatenate(parts) if parts else np.zeros(0)
 
-    def _verdict(self, ids: Sequence[str], query: Query, vector: NDArray[np.float32]) -> Verdict | None:
-        """The verdict for a scope of one release; None for any other, and where a collection has but one."""
+    def _verdict(
+        self, ids: Sequence[str], query: Query, vector: NDArray[np.float32], cosines: NDArray[np.float64]
+    ) -> Verdict | None:
+        """The verdict for a scope of one release, or of all that a collection has; None for any other."""
         releases = [id for id in ids if not id.endswith(f"/{UNVERSIONED}")]
-        if len(releases) != 1:
+        collections = {id.partition("/")[0] for id in releases}
+        if len(collections) != 1:
             return None
-        manifest, collection = self.index.manifest, releases[0].partition("/")[0]
+        manifest, (collection,) = self.index.manifest, collections
         shard = self.index.coverage(collection)
-        if shard is None or releases[0] not in shard.releases:
+        if shard is None or (len(releases) == 1 and releases[0] not in shard.releases):
             return None
+        asked = Asked(
+            query=query,
+            vector=vector,
+            edition=releases[0] if len(releases) == 1 else None,
+            nearest=float(cosines.max(initial=-1.0)),
+            elsewhere=float(vectors.cosines(vector, *self.index.elsewhere()).max(initial=-1.0)),
+        )
         bm25 = lexical.Bm25f.of(manifest["ranking"], manifest["collections"][collection])
-        return verdict(shard, query, vector, releases[0], bm25, manifest["ranking"]["verdict"])
+        return verdict(shard, asked, bm25, manifest["ranking"]["verdict"])
+
+    def _evident(self, held: _Scope) -> NDArray[np.bool_]:
+        """Which chunks of the scope can say what a release supports: its Specification's, or all where it has none."""
+        kinds = np.concatenate([_kinds(shard) for shard in held.shards])
+        specification = kinds == str(Kind.SPECIFICATION)
+        return specification if specification.any() else np.ones(len(kinds), np.bool_)
 
     def _allowed(
         self, held: _Scope, query: Query, page_kinds: NDArray[np.str_], kinds: Collection[str]

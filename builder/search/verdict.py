@@ -19,13 +19,16 @@ from builder.search import lexical, vectors
 from builder.search.lexical import Bm25f
 from builder.search.query import Query
 
-State = Literal["covered", "not yet", "removed", "unsure", "unknown"]
+State = Literal["covered", "partly", "not yet", "removed", "unsure", "unknown"]
+Role = Literal["asked", "there", "report"]
+_Choice = tuple[Role, int, NDArray[np.bool_]]  # a release, and which texts each release may be shown by
 
 
 @dataclass(frozen=True)
 class Evidence:
     """A section that a verdict rests on."""
 
+    role: Role  # best of the release asked about; of one that covers the subject; what tells that it came or went
     edition: str
     path: str
     anchor: str
@@ -38,53 +41,104 @@ class Evidence:
 class Verdict:
     """What the releases say of a query's subject."""
 
-    edition: str  # the release that was asked about
-    state: State
+    edition: str | None  # the release that was asked about; None where all were
+    state: State  # "partly" where all were asked about and some cover it
     first: str | None  # the first release that covers the subject, and the last; None where none is known to
     last: str | None
-    evidence: tuple[Evidence, ...]  # best of the release asked about, if any; then the best of all
+    after: str | None  # the release that follows the last, if any
+    evidence: tuple[Evidence, ...]
     scores: Mapping[str, float]  # by release: its best
 
 
-def verdict(
-    shard: CoverageShard,
-    query: Query,
-    vector: NDArray[np.float32],
-    edition: str,
-    bm25: Bm25f,
-    limits: Mapping[str, Any],
-) -> Verdict:
-    """Judges `edition`, one of the shard's releases; `limits` is the manifest's `ranking.verdict`."""
-    matched = lexical.match(shard.lexical, query.words, bm25)
-    most = lexical.most(query.words, [matched], bm25)
-    shares = matched.scores / most if most else matched.scores
-    near = vectors.cosines(vector, *shard.vectors)
-    scores = shares + near
-    asked = shard.releases.index(edition)
-    best = _best(shard, scores)
-    best_share = _best(shard, shares)
-    winner = int(np.argmax(scores)) if len(scores) else -1
-    if winner < 0 or (near.max() < limits["nothing_near"] and shares.max() < limits["nothing_shared"]):
-        nearest = _evidence(shard, scores, [(asked, _argbest(shard, scores, asked))])
-        return Verdict(edition, "unknown", None, None, nearest, _by_release(shard, best))
-    behind = best[asked] < limits["behind"] * best.max()
-    fewer_words = best_share[asked] < limits["fewer_words"] * best_share.max()
-    telling = best_share.max() >= limits["telling"]
-    there = [release for release, _, _ in shard.places[shard.threads[winner]]]
+@dataclass(frozen=True)
+class Asked:
+    """A query as the verdict takes it."""
+
+    query: Query
+    vector: NDArray[np.float32]  # (384,)
+    edition: str | None  # one of the shard's releases; None for all
+    nearest: float  # highest cosine of any text in the scope that is searched
+    elsewhere: float  # and of any sentence that no documentation answers
+
+
+def verdict(shard: CoverageShard, asked: Asked, bm25: Bm25f, limits: Mapping[str, Any]) -> Verdict:
+    """Judges what was asked; `limits` is the manifest's `ranking.verdict`."""
+    found = _Found.of(shard, asked, bm25, limits["asking"])
+    release = None if asked.edition is None else shard.releases.index(asked.edition)
+    best = _best(shard.held, found.scores)
+    by_release = {name: float(value) for name, value in zip(shard.releases, best, strict=True)}
+    near = max(asked.nearest, float(found.near.max(initial=-1.0)))
+    nothing = near < limits["nothing_near"] and found.shares.max(initial=0.0) < limits["nothing_shared"]
+    if nothing or asked.elsewhere - near >= limits["elsewhere"]:
+        nearest: list[_Choice] = [] if release is None else [("asked", release, shard.held)]
+        return Verdict(asked.edition, "unknown", None, None, None, _evidence(shard, found, nearest), by_release)
     holds = [n for n, value in enumerate(best) if value >= limits["alike"] * best.max()]
-    span = _span(holds, asked, int(best.argmax()))
-    state: State = "covered"
-    if telling and (behind or fewer_words):
-        state = "not yet" if asked < span[0] else "removed" if asked > span[1] else "unsure"
-    elif telling and best[asked] < limits["sure"] * best.max() and asked not in there:
-        state = "unsure"
-    named = {"not yet": span[0], "removed": span[1]}.get(state)
-    evidence = _evidence(shard, scores, [(asked, _argbest(shard, scores, asked)), _named(shard, scores, named, winner)])
-    first, last = shard.releases[span[0]], shard.releases[span[1]]
-    return Verdict(edition, state, first, last, evidence, _by_release(shard, best))
+    span = _span(holds, release, int(best.argmax()))
+    state = _state(shard, found, best, release, span, limits)
+    chosen: list[_Choice] = []
+    if release is not None:
+        chosen.append(("asked", release, shard.held))
+    after = span[1] + 1 if span[1] + 1 < len(shard.releases) else None
+    if state in ("not yet", "partly") and span[0] > 0:
+        chosen += [("there", span[0], shard.held), ("report", span[0], shard.reported)]
+    if state in ("removed", "partly"):
+        chosen.append(("there", span[1], shard.held))
+        chosen += [("report", after, shard.reported)] if after is not None else []
+    if state == "unsure":
+        chosen.append(("there", int(best.argmax()), shard.held))
+    return Verdict(
+        edition=asked.edition,
+        state=state,
+        first=shard.releases[span[0]],
+        last=shard.releases[span[1]],
+        after=None if after is None else shard.releases[after],
+        evidence=_evidence(shard, found, chosen),
+        scores=by_release,
+    )
 
 
-def _span(holds: Sequence[int], asked: int, peak: int) -> tuple[int, int]:
+@dataclass(frozen=True)
+class _Found:
+    """Every text of the shard against what was asked; all (chunks,)."""
+
+    shares: NDArray[np.float64]  # BM25 as a share of the most the query could score
+    near: NDArray[np.float64]  # cosine
+    scores: NDArray[np.float64]  # their sum
+
+    @classmethod
+    def of(cls, shard: CoverageShard, asked: Asked, bm25: Bm25f, asking: Sequence[str]) -> _Found:
+        # Words that ask what became of a subject are not the subject.
+        words = [word for word in asked.query.words if word.word not in asking] or asked.query.words
+        matched = lexical.match(shard.lexical, words, bm25)
+        most = lexical.most(words, [matched], bm25)
+        shares = matched.scores / most if most else matched.scores
+        near = vectors.cosines(asked.vector, *shard.vectors)
+        return cls(shares, near, shares + near)
+
+
+def _state(
+    shard: CoverageShard,
+    found: _Found,
+    best: NDArray[np.float64],
+    release: int | None,
+    span: tuple[int, int],
+    limits: Mapping[str, Any],
+) -> State:
+    shares = _best(shard.held, found.shares)
+    if shares.max() < limits["telling"]:
+        return "covered"
+    if release is None:
+        return "covered" if span == (0, len(shard.releases) - 1) else "partly"
+    behind = best[release] < limits["behind"] * best.max()
+    fewer_words = shares[release] < limits["fewer_words"] * shares.max()
+    if behind or fewer_words:
+        return "not yet" if release < span[0] else "removed" if release > span[1] else "unsure"
+    winner = int(np.where(shard.held.any(axis=0), found.scores, -1.0).argmax())
+    there = [place[0] for place in shard.places[shard.threads[winner]]]
+    return "unsure" if best[release] < limits["sure"] * best.max() and release not in there else "covered"
+
+
+def _span(holds: Sequence[int], asked: int | None, peak: int) -> tuple[int, int]:
     """First and last of the releases in a row, around the one with the best text, whose best is about as good.
 
     The release asked about interrupts the row. The lineage of the text that won would name too many: a section may
@@ -99,40 +153,24 @@ def _span(holds: Sequence[int], asked: int, peak: int) -> tuple[int, int]:
     return first, last
 
 
-def _best(shard: CoverageShard, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The best score of each release."""
-    found: NDArray[np.float64] = np.where(shard.held, scores, -1.0).max(axis=1, initial=-1.0)
+def _best(held: NDArray[np.bool_], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The best score of each release among the chunks that it holds."""
+    found: NDArray[np.float64] = np.where(held, scores, -1.0).max(axis=1, initial=-1.0)
     return found
 
 
-def _argbest(shard: CoverageShard, scores: NDArray[np.float64], release: int) -> int | None:
-    held = np.where(shard.held[release], scores, -1.0)
-    return int(held.argmax()) if len(held) and held.max() > 0 else None
-
-
-def _by_release(shard: CoverageShard, best: NDArray[np.float64]) -> dict[str, float]:
-    return {name: float(value) for name, value in zip(shard.releases, best, strict=True)}
-
-
-def _named(
-    shard: CoverageShard, scores: NDArray[np.float64], release: int | None, winner: int
-) -> tuple[int, int | None]:
-    """(release, its best chunk) of the release that a verdict names, else of the newest that holds the best text."""
-    if release is not None:
-        return release, _argbest(shard, scores, release)
-    return shard.masks[winner].bit_length() - 1, winner
-
-
-def _evidence(
-    shard: CoverageShard, scores: NDArray[np.float64], chosen: Sequence[tuple[int, int | None]]
-) -> tuple[Evidence, ...]:
-    """A section for each (release, chunk), each once."""
-    found = []
-    for release, chunk in dict.fromkeys(chosen):
-        if chunk is None:
-            continue
+def _evidence(shard: CoverageShard, found: _Found, chosen: Sequence[_Choice]) -> tuple[Evidence, ...]:
+    """The best section for each (role, release, what its releases hold), each once."""
+    evidence: list[Evidence] = []
+    for role, release, held in chosen:
+        scores = np.where(held[release], found.scores, 0.0)
+        chunk = int(scores.argmax()) if len(scores) else -1
+        if chunk < 0 or scores[chunk] <= 0 or (role == "report" and not found.shares[chunk]):
+            continue  # what became of a subject is told where its words are
         page, _, headings = shard.lexical.sections[int(shard.lexical.chunks[chunk])]
         path, anchor = next((p, a) for r, p, a in shard.places[shard.threads[chunk]] if r == release)
-        title, score = shard.lexical.pages[page][1], float(scores[chunk])
-        found.append(Evidence(shard.releases[release], path, anchor, title, tuple(headings), score))
-    return tuple(found)
+        title = shard.lexical.pages[page][1]
+        one = Evidence(role, shard.releases[release], path, anchor, title, tuple(headings), float(scores[chunk]))
+        if (one.edition, one.path, one.anchor) not in [(e.edition, e.path, e.anchor) for e in evidence]:
+            evidence.append(one)
+    return tuple(evidence)

@@ -40,11 +40,10 @@ def test_evidence_can_be_read(client: Client) -> None:
         assert page["release"] == found["release"]
 
 
-def test_all_releases_at_once_have_no_verdict(client: Client) -> None:
-    assert client.tool("search", query="berth")["structuredContent"]["verdict"] is None
-    assert "tide@all is not one release" in client.refused(
-        "explain_coverage", subject="x", collection="tide", release="all"
-    )
+def test_all_releases_at_once_are_told_apart(client: Client) -> None:
+    found = client.tool("explain_coverage", subject="manifests/submitBulk", collection="tide")["structuredContent"]
+    assert (found["release"], found["state"], found["last"], found["after"]) == (None, "partly", "2.0", "3.0")
+    assert found["says"] == "Removed in 3.0. 1.0 to 2.0 cover this."
 
 
 def test_an_unknown_release_has_no_verdict(client: Client) -> None:

@@ -59,8 +59,8 @@ def judged(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
     """A verdict without its scores, which agree to rounding only."""
     if verdict is None:
         return None
-    places = [[found[name] for name in ("edition", "path", "anchor", "title")] for found in verdict["evidence"]]
-    return {**{name: verdict[name] for name in ("edition", "state", "first", "last")}, "evidence": places}
+    places = [[found[name] for name in ("role", "edition", "path", "anchor", "title")] for found in verdict["evidence"]]
+    return {**{name: verdict[name] for name in ("edition", "state", "first", "last", "after")}, "evidence": places}
 
 
 def agree(site: Path, address: str, page: Page, asked: list[dict[str, str]]) -> None:

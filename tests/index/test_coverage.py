@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from builder.index.reader import Index
 
 
@@ -19,7 +21,16 @@ def test_a_renamed_section_keeps_each_of_its_names(sample_site: Path) -> None:
 
 
 def test_a_thread_has_one_place_in_each_release_and_every_text_has_one(sample_site: Path) -> None:
-    shard = Index.open(sample_site).coverage("tide")
+    places_agree(sample_site, "tide")
+
+
+@pytest.mark.parametrize("collection", ["mcp", "langgraph"])
+def test_so_it_is_in_the_real_docs_where_a_text_stands_in_two_sections(real_site: Path, collection: str) -> None:
+    places_agree(real_site, collection)
+
+
+def places_agree(site: Path, collection: str) -> None:
+    shard = Index.open(site).coverage(collection)
     assert shard is not None
     for places in shard.places:
         releases = [release for release, _, _ in places]
@@ -29,8 +40,11 @@ def test_a_thread_has_one_place_in_each_release_and_every_text_has_one(sample_si
         assert {n for n in range(len(shard.releases)) if mask >> n & 1} <= there
 
 
-def test_only_specification_pages_are_evidence_and_no_changelog(sample_site: Path) -> None:
+def test_only_specification_pages_are_evidence_and_changelogs_report(sample_site: Path) -> None:
     shard = Index.open(sample_site).coverage("tide")
     assert shard is not None
     assert {kind for _, _, kind in shard.lexical.pages} == {"Specification"}
-    assert not any(path.endswith("changelog") for path, _, _ in shard.lexical.pages)
+    pages = [shard.lexical.sections[int(section)][0] for section in shard.lexical.chunks]
+    told = {shard.lexical.pages[page][0] for chunk, page in enumerate(pages) if shard.reported[:, chunk].any()}
+    proved = {shard.lexical.pages[page][0] for chunk, page in enumerate(pages) if shard.held[:, chunk].any()}
+    assert "specification/changelog" in told - proved

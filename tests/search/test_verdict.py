@@ -28,16 +28,49 @@ def test_a_release_says_what_it_lacks_and_names_the_one_that_has_it(
     assert sentence(verdict) == says
 
 
-def test_the_evidence_is_a_section_of_the_release_that_is_named(engine: Engine) -> None:
+def test_the_evidence_is_a_section_of_the_release_that_is_named_and_what_tells_of_its_end(engine: Engine) -> None:
     verdict = engine.search("manifests/submitBulk", "tide@3.0", 5).verdict
     assert verdict is not None
-    assert verdict.evidence[-1].edition == "tide/2.0"
-    assert verdict.evidence[-1].anchor == "bulk-manifests"
+    there = next(found for found in verdict.evidence if found.role == "there")
+    assert (there.edition, there.anchor) == ("tide/2.0", "bulk-manifests")
+    report = next(found for found in verdict.evidence if found.role == "report")
+    assert (report.edition, report.path) == ("tide/3.0", "specification/changelog")
 
 
-def test_there_is_no_verdict_over_several_releases_or_by_keywords_alone(engine: Engine) -> None:
-    assert engine.search("authentication", "tide@all", 5).verdict is None
+def test_there_is_no_verdict_over_several_collections_or_by_keywords_alone(engine: Engine) -> None:
+    assert engine.search("authentication", "all", 5).verdict is None
     assert engine.search("authentication", "tide@1.0", 5, "keyword").verdict is None
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("when was manifests/submitBulk removed", "Removed in 3.0. 1.0 to 2.0 cover this."),
+        ("since which release is there a harbour authentication challenge", "Added in 2.0. 2.0 to 3.0 cover this."),
+        ("list of berths", ""),
+    ],
+)
+def test_of_all_releases_it_says_which_cover_a_subject(engine: Engine, query: str, says: str) -> None:
+    verdict = engine.search(query, "tide@all", 5).verdict
+    assert verdict is not None
+    assert sentence(verdict) == says
+
+
+@pytest.mark.parametrize("query", ["hello, how are you?", "will it rain tomorrow", "price of a train ticket to Rome"])
+@pytest.mark.parametrize("scope", ["tide@2.0", "tide@all"])
+def test_small_talk_and_what_no_docs_answer_is_declined(engine: Engine, query: str, scope: str) -> None:
+    verdict = engine.search(query, scope, 5).verdict
+    assert verdict is not None and verdict.state == "unknown"
+
+
+def test_where_a_release_lacks_a_subject_what_is_no_evidence_sinks(engine: Engine) -> None:
+    def guide(scope: str) -> float:
+        results = engine.search("harbour authentication challenge", scope, 20).results
+        return next(result.scores.prior for result in results if result.kind == "Guide")
+
+    lacking = engine.index.manifest["ranking"]["verdict"]["lacking"]
+    assert guide("tide@1.0") == pytest.approx(guide("tide@2.0") + lacking)
+    assert lacking < 0
 
 
 def test_only_the_specification_counts_as_evidence(engine: Engine) -> None:
@@ -58,6 +91,8 @@ def test_only_the_specification_counts_as_evidence(engine: Engine) -> None:
         ("ping", "mcp@2026-07-28", "2026-07-28 no longer covers this. 2025-11-25 is the last release that does."),
         ("tasks", "mcp@2025-11-25", ""),
         ("idle timeout for a node", "langgraph@0.6", "0.6 does not cover this. It first appears in latest."),
+        ("When was JSON-RPC batching added, and when was it removed?", "mcp@all",
+         "Added in 2025-03-26 and removed in 2025-06-18. Only 2025-03-26 covers this."),
     ],
 )  # fmt: skip
 def test_the_real_releases_say_what_they_lack(real_engine: Engine, query: str, scope: str, says: str) -> None:

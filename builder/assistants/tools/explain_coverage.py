@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _PARAMETERS = (
     Text("subject", "What the release may or may not have, in a few words: 'JSON-RPC batching'.", longest=4000,
          required=True),
-    Text("release", "A name from list_releases, or 'latest'.", required=True),
+    Text("release", "A name from list_releases, or 'latest'; without one, all are asked which of them cover it."),
     Text("collection", "Its collection, such as mcp or langgraph; needed where several have such a release."),
 )  # fmt: skip
 
@@ -25,7 +25,7 @@ def _run(opened: Opened, arguments: Mapping[str, Any]) -> Reply:
     scope = opened.scope(arguments["collection"], arguments["release"])
     verdict = opened.search(arguments["subject"], scope, 1, "hybrid").verdict
     if verdict is None:
-        raise Refusal(f"{scope} is not one release of several that can be compared: name one that list_releases gives.")
+        raise Refusal(f"{scope} has no releases that can be compared: name a collection that list_releases gives.")
     found = verdicts.data(opened, verdict)
     return Reply(verdicts.text(found), found)
 
@@ -35,8 +35,8 @@ EXPLAIN_COVERAGE = Tool(
     title="Does a release cover it?",
     description=(
         "Tell whether a release covers a subject: covered, not yet, removed, unsure, or unknown to all releases; with "
-        "the first and last of the others that do, and the sections that show it. Use it before you say that a "
-        "release has or lacks something."
+        "the first and last of the others that do, and the sections that show it. Without a release, tell when the "
+        "subject was added and removed. Use it before you say that a release has or lacks something."
     ),
     parameters=_PARAMETERS,
     output=verdicts.SCHEMA,

@@ -10,7 +10,7 @@ import { UNVERSIONED, editionsIn } from "./scope.js";
 import { corrected } from "./spelling.js";
 import { compare } from "./tokens.js";
 import { cosines } from "./vectors.js";
-import { verdict } from "./verdict.js";
+import { lacking, largest, verdict } from "./verdict.js";
 
 /** @typedef {import("./reader.js").Index} Index */
 /** @typedef {import("./reader.js").LexicalShard} LexicalShard */
@@ -78,6 +78,8 @@ import { verdict } from "./verdict.js";
  * @property {string[]} [editions] those of the scope to search; all unless given
  */
 
+const SPECIFICATION = "Specification";
+
 /** Searches an index; `encoder` may be null where only keywords are asked for. */
 export class Engine {
   /** @param {Index} index @param {QueryEncoder | null} [encoder] */
@@ -111,13 +113,17 @@ export class Engine {
       clock.done("embed");
       near = joined(await Promise.all(ids.map(async (id) => cosines(vector, await this.index.vectors(id)))));
       clock.done("vector");
-      judged = await this.#verdict(ids, query, vector);
+      judged = await this.#verdict(ids, query, vector, near);
       clock.done("verdict");
       if (mode === "vector") shares = new Float64Array(shares.length);
     }
     const chunkKinds = held.shards.flatMap((shard) => shard.kinds);
     const priors = new Float64Array(held.count);
     for (let n = 0; n < held.count; n++) priors[n] = ranking.prior[chunkKinds[n]] ?? 0;
+    if (lacking(judged) && chunkKinds.includes(SPECIFICATION)) {
+      // What is no evidence of what the release supports stands below what is.
+      for (let n = 0; n < held.count; n++) if (chunkKinds[n] !== SPECIFICATION) priors[n] += ranking.verdict.lacking;
+    }
     const allowed = await this.#allowed(held, query, chunkKinds, kinds);
     const fused = fuse(shares, near, priors, ranking, allowed);
     clock.done("fuse");
@@ -160,17 +166,25 @@ export class Engine {
   }
 
   /**
-   * The verdict for a scope of one release; null for any other, and where a collection has but one.
-   * @param {string[]} ids @param {Query} query @param {Float32Array} vector
+   * The verdict for a scope of one release, or of all that a collection has; null for any other.
+   * @param {string[]} ids @param {Query} query @param {Float32Array} vector @param {Float64Array} near
    */
-  async #verdict(ids, query, vector) {
+  async #verdict(ids, query, vector, near) {
     const releases = ids.filter((id) => !id.endsWith(`/${UNVERSIONED}`));
-    if (releases.length !== 1) return null;
+    const collections = new Set(releases.map((id) => id.split("/")[0]));
+    if (collections.size !== 1) return null;
     const { manifest } = this.index;
-    const collection = releases[0].split("/")[0];
+    const [collection] = collections;
     const shard = await this.index.coverage(collection, wordsOf(query));
-    if (!shard?.releases.includes(releases[0])) return null;
-    return verdict(shard, query, vector, releases[0], new Bm25f(manifest, collection), manifest.ranking.verdict);
+    if (!shard || (releases.length === 1 && !shard.releases.includes(releases[0]))) return null;
+    const asked = {
+      query,
+      vector,
+      edition: releases.length === 1 ? releases[0] : null,
+      nearest: largest(near),
+      elsewhere: largest(cosines(vector, await this.index.elsewhere())),
+    };
+    return verdict(shard, asked, new Bm25f(manifest, collection), manifest.ranking.verdict);
   }
 
   /**

@@ -8,8 +8,16 @@ import { hrefOf } from "./place.js";
 /** @typedef {import("./service.js").Site} Site */
 
 /** @param {Verdict} verdict @returns {string} empty where the release covers the subject; the twin of report.py's */
-export function sentence({ edition, state, first, last }) {
+export function sentence({ edition, state, first, last, after, scores }) {
   const release = (/** @type {string | null} */ id) => (id ?? "").split("/")[1];
+  if (state === "partly") {
+    const became = [
+      ...(first === Object.keys(scores)[0] ? [] : [`added in ${release(first)}`]),
+      ...(after ? [`removed in ${release(after)}`] : []),
+    ].join(" and ");
+    const covers = first === last ? `Only ${release(first)} covers` : `${release(first)} to ${release(last)} cover`;
+    return `${became[0].toUpperCase()}${became.slice(1)}. ${covers} this.`;
+  }
   if (state === "not yet") return `${release(edition)} does not cover this. It first appears in ${release(first)}.`;
   if (state === "removed") return `${release(edition)} no longer covers this. ${release(last)} is the last release that does.`;
   if (state === "unsure") {
@@ -20,11 +28,6 @@ export function sentence({ edition, state, first, last }) {
   return "";
 }
 
-/** @param {Verdict | null} verdict whether the release lacks what was asked for */
-export function lacking(verdict) {
-  return verdict?.state === "not yet" || verdict?.state === "removed";
-}
-
 /**
  * @param {Verdict | null} verdict @param {Site} site @param {URL} root
  * @param {(scope: string) => void} search in another scope
@@ -33,22 +36,21 @@ export function lacking(verdict) {
 export function judgementNodes(verdict, site, root, search) {
   const said = verdict ? sentence(verdict) : "";
   if (!verdict || !said) return [];
-  const found = verdict.evidence[verdict.evidence.length - 1];
-  const elsewhere = found && found.edition !== verdict.edition && verdict.state !== "unknown" ? found : null;
-  const label = site.editions.find(({ id }) => id === elsewhere?.edition)?.label ?? "";
   return [
     element("p", { class: "search-verdict__says" }, said),
-    ...(elsewhere
-      ? [
-          element(
-            "p",
-            { class: "search-verdict__where" },
-            element("a", { href: hrefOf(root, elsewhere) }, [elsewhere.title, ...elsewhere.headings].join(" › ")),
-            ` in ${label}. `,
-            button(`Search ${label}`, () => search(elsewhere.edition.replace("/", "@"))),
-          ),
-        ]
-      : []),
+    ...verdict.evidence.flatMap((found) => {
+      if (found.role === "asked") return [];
+      const label = site.editions.find(({ id }) => id === found.edition)?.label ?? "";
+      const elsewhere = found.role === "there" && found.edition !== verdict.edition;
+      const there = element(
+        "p",
+        { class: "search-verdict__where" },
+        element("a", { href: hrefOf(root, found) }, [found.title, ...found.headings].join(" › ")),
+        ` in ${label} `,
+        ...(elsewhere ? [button(`Search ${label}`, () => search(found.edition.replace("/", "@")))] : []),
+      );
+      return [there];
+    }),
   ];
 }
 

@@ -23,7 +23,22 @@ import { compare, stem } from "./tokens.js";
  * @property {number} keyword_weight
  * @property {string[]} stop_words
  * @property {Record<string, number>} prior by kind
- * @property {Record<string, number>} verdict limits of the verdict, by name
+ * @property {Limits} verdict
+ */
+
+/**
+ * Limits of the verdict.
+ * @typedef {object} Limits
+ * @property {number} behind
+ * @property {number} fewer_words
+ * @property {number} telling
+ * @property {number} sure
+ * @property {number} alike
+ * @property {number} nothing_near
+ * @property {number} nothing_shared
+ * @property {number} elsewhere
+ * @property {number} lacking
+ * @property {string[]} asking
  */
 
 /**
@@ -34,6 +49,7 @@ import { compare, stem } from "./tokens.js";
  * @property {Vectors} vectors
  * @property {number[]} threads of each chunk
  * @property {number[]} masks of each chunk: bit n is release n
+ * @property {number[]} reports the chunks that tell of other releases
  * @property {[number, string, string][][]} places of each thread: release, path, anchor
  */
 
@@ -71,6 +87,7 @@ import { compare, stem } from "./tokens.js";
  * @property {Ranking} ranking
  * @property {Record<string, CollectionEntry>} collections
  * @property {EditionEntry[]} editions
+ * @property {Entry} elsewhere vectors of what no documentation answers
  */
 
 /**
@@ -348,6 +365,12 @@ export class Index {
       this.#read(entry.vectors, (bytes) => new Vectors(bytes, entry.vectors.file)),
     ]);
     return { releases: entry.releases, lexical, vectors, ...rows };
+  }
+
+  /** @returns {Promise<Vectors>} of what no documentation answers (builder/index/elsewhere.py) */
+  elsewhere() {
+    const entry = this.manifest.elsewhere;
+    return this.#read(entry, (bytes) => new Vectors(bytes, entry.file));
   }
 
   /** @param {string} id @param {number} chunk @returns {Promise<string>} its text */

@@ -2,7 +2,7 @@
 
 import { element, segmentNodes } from "./dom.js";
 import { markAll } from "./excerpt.js";
-import { lacking } from "./judgement.js";
+import { lacking } from "./verdict.js";
 import { hrefOf } from "./place.js";
 
 /** @typedef {import("./engine.js").Answer} Answer */

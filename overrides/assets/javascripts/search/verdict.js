@@ -9,11 +9,15 @@ import { cosines } from "./vectors.js";
 /** @typedef {import("./reader.js").CoverageShard} CoverageShard */
 /** @typedef {import("./query.js").Query} Query */
 /** @typedef {import("./lexical.js").Bm25f} Bm25f */
-/** @typedef {"covered" | "not yet" | "removed" | "unsure" | "unknown"} State */
+/** @typedef {import("./reader.js").Limits} Limits */
+/** @typedef {"covered" | "partly" | "not yet" | "removed" | "unsure" | "unknown"} State */
+/** @typedef {"asked" | "there" | "report"} Role */
+/** @typedef {[role: Role, release: number, reports: boolean]} Choice which texts of a release it may be shown by */
 
 /**
  * A section that a verdict rests on.
  * @typedef {object} Evidence
+ * @property {Role} role best of the release asked about; of one that covers the subject; what tells that it came or went
  * @property {string} edition
  * @property {string} path
  * @property {string} anchor
@@ -25,69 +29,118 @@ import { cosines } from "./vectors.js";
 /**
  * What the releases say of a query's subject.
  * @typedef {object} Verdict
- * @property {string} edition the release that was asked about
- * @property {State} state
+ * @property {string | null} edition the release that was asked about; null where all were
+ * @property {State} state "partly" where all were asked about and some cover it
  * @property {string | null} first the first release that covers the subject, and the last
  * @property {string | null} last
- * @property {Evidence[]} evidence best of the release asked about, then of the one that is named
+ * @property {string | null} after the release that follows the last, if any
+ * @property {Evidence[]} evidence
  * @property {Record<string, number>} scores by release: its best
  */
 
 /**
- * Judges `edition`, one of the shard's releases; `limits` is the manifest's `ranking.verdict`.
- * @param {CoverageShard} shard @param {Query} query @param {Float32Array} vector @param {string} edition
- * @param {Bm25f} bm25 @param {Record<string, number>} limits @returns {Verdict}
+ * A query as the verdict takes it.
+ * @typedef {object} Asked
+ * @property {Query} query
+ * @property {Float32Array} vector
+ * @property {string | null} edition one of the shard's releases; null for all
+ * @property {number} nearest highest cosine of any text in the scope that is searched
+ * @property {number} elsewhere and of any sentence that no documentation answers
  */
-export function verdict(shard, query, vector, edition, bm25, limits) {
-  const matched = match(shard.lexical, query.words, bm25);
-  const limit = most(query.words, [matched], bm25);
-  const shares = limit ? matched.scores.map((score) => score / limit) : matched.scores;
-  const near = cosines(vector, shard.vectors);
-  const scores = shares.map((share, n) => share + near[n]);
-  const asked = shard.releases.indexOf(edition);
-  const best = bestOf(shard, scores);
-  const bestShare = bestOf(shard, shares);
+
+/**
+ * Every text of the shard against what was asked.
+ * @typedef {object} Found
+ * @property {Float64Array} shares BM25 as a share of the most the query could score
+ * @property {Float64Array} near cosine
+ * @property {Float64Array} scores their sum
+ */
+
+/**
+ * Judges what was asked; `limits` is the manifest's `ranking.verdict`.
+ * @param {CoverageShard} shard @param {Asked} asked @param {Bm25f} bm25 @param {Limits} limits @returns {Verdict}
+ */
+export function verdict(shard, asked, bm25, limits) {
+  const { edition } = asked;
+  const found = against(shard, asked, bm25, limits.asking);
+  const release = edition === null ? null : shard.releases.indexOf(edition);
+  const best = bestOf(shard, found.scores);
   const top = Math.max(...best);
-  const topShare = Math.max(...bestShare);
-  const named = Object.fromEntries(shard.releases.map((name, n) => [name, best[n]]));
-  const winner = scores.reduce((most, score, n) => (most < 0 || score > scores[most] ? n : most), -1);
-  if (winner < 0 || (largest(near) < limits.nothing_near && largest(shares) < limits.nothing_shared)) {
-    const nearest = evidence(shard, scores, [[asked, argbest(shard, scores, asked)]]);
-    return { edition, state: "unknown", first: null, last: null, evidence: nearest, scores: named };
+  const scores = Object.fromEntries(shard.releases.map((name, n) => [name, best[n]]));
+  const near = Math.max(asked.nearest, largest(found.near));
+  const nothing = near < limits.nothing_near && Math.max(0, largest(found.shares)) < limits.nothing_shared;
+  if (nothing || asked.elsewhere - near >= limits.elsewhere) {
+    const nearest = evidence(shard, found, release === null ? [] : [["asked", release, false]]);
+    return { edition, state: "unknown", first: null, last: null, after: null, evidence: nearest, scores };
   }
-  const behind = best[asked] < limits.behind * top;
-  const fewerWords = bestShare[asked] < limits.fewer_words * topShare;
-  const telling = topShare >= limits.telling;
-  const there = shard.places[shard.threads[winner]].map(([release]) => release);
   const holds = shard.releases.map((_, n) => n).filter((n) => best[n] >= limits.alike * top);
-  const [first, last] = spanOf(holds, asked, best.indexOf(top));
-  /** @type {State} */
-  let state = "covered";
-  if (telling && (behind || fewerWords)) {
-    state = asked < first ? "not yet" : asked > last ? "removed" : "unsure";
-  } else if (telling && best[asked] < limits.sure * top && !there.includes(asked)) {
-    state = "unsure";
+  const [first, last] = spanOf(holds, release, best.indexOf(top));
+  const state = stateOf(shard, found, best, release, [first, last], limits);
+  const after = last + 1 < shard.releases.length ? last + 1 : null;
+  /** @type {Choice[]} */
+  const chosen = release === null ? [] : [["asked", release, false]];
+  if ((state === "not yet" || state === "partly") && first > 0) chosen.push(["there", first, false], ["report", first, true]);
+  if (state === "removed" || state === "partly") {
+    chosen.push(["there", last, false]);
+    if (after !== null) chosen.push(["report", after, true]);
   }
-  const release = state === "not yet" ? first : state === "removed" ? last : null;
-  /** @type {[number, number | null]} */
-  const other =
-    release === null
-      ? [31 - Math.clz32(shard.masks[winner]), winner] // the newest release that holds the best text
-      : [release, argbest(shard, scores, release)];
+  if (state === "unsure") chosen.push(["there", best.indexOf(top), false]);
   return {
     edition,
     state,
     first: shard.releases[first],
     last: shard.releases[last],
-    evidence: evidence(shard, scores, [[asked, argbest(shard, scores, asked)], other]),
-    scores: named,
+    after: after === null ? null : shard.releases[after],
+    evidence: evidence(shard, found, chosen),
+    scores,
   };
+}
+
+/**
+ * @param {CoverageShard} shard @param {Asked} asked @param {Bm25f} bm25 @param {string[]} asking
+ * @returns {Found}
+ */
+function against(shard, { query, vector }, bm25, asking) {
+  // Words that ask what became of a subject are not the subject.
+  const subject = query.words.filter(({ word }) => !asking.includes(word));
+  const words = subject.length ? subject : query.words;
+  const matched = match(shard.lexical, words, bm25);
+  const limit = most(words, [matched], bm25);
+  const shares = limit ? matched.scores.map((score) => score / limit) : matched.scores;
+  const near = cosines(vector, shard.vectors);
+  return { shares, near, scores: shares.map((share, n) => share + near[n]) };
+}
+
+/**
+ * @param {CoverageShard} shard @param {Found} found @param {number[]} best @param {number | null} release
+ * @param {[number, number]} span @param {Limits} limits @returns {State}
+ */
+function stateOf(shard, { scores, shares }, best, release, [first, last], limits) {
+  const bestShares = bestOf(shard, shares);
+  const [top, topShare] = [Math.max(...best), Math.max(...bestShares)];
+  if (topShare < limits.telling) return "covered";
+  if (release === null) return first === 0 && last === shard.releases.length - 1 ? "covered" : "partly";
+  const behind = best[release] < limits.behind * top;
+  const fewerWords = bestShares[release] < limits.fewer_words * topShare;
+  if (behind || fewerWords) return release < first ? "not yet" : release > last ? "removed" : "unsure";
+  const reports = new Set(shard.reports);
+  let winner = -1;
+  scores.forEach((score, n) => {
+    if (!reports.has(n) && (winner < 0 || score > scores[winner])) winner = n;
+  });
+  const there = shard.places[shard.threads[winner]].map(([number]) => number);
+  return best[release] < limits.sure * top && !there.includes(release) ? "unsure" : "covered";
+}
+
+/** @param {Verdict | null} verdict whether the release lacks what was asked for */
+export function lacking(verdict) {
+  return verdict?.state === "not yet" || verdict?.state === "removed";
 }
 
 /**
  * First and last of the releases in a row, around the one with the best text, whose best is about as good.
  * The release asked about interrupts the row.
- * @param {number[]} holds @param {number} asked @param {number} peak @returns {[number, number]}
+ * @param {number[]} holds @param {number | null} asked @param {number} peak @returns {[number, number]}
  */
 function spanOf(holds, asked, peak) {
   const others = holds.filter((release) => release !== asked);
@@ -99,45 +152,46 @@ function spanOf(holds, asked, peak) {
   return [first, last];
 }
 
-/** @param {Float64Array} values */
-function largest(values) {
-  return values.reduce((most, value) => Math.max(most, value), -Infinity);
+/** @param {Float64Array} values cosines @returns {number} */
+export function largest(values) {
+  return values.reduce((most, value) => Math.max(most, value), -1);
 }
 
-/** @param {CoverageShard} shard @param {Float64Array} scores @returns {number[]} the best of each release */
+/** @param {CoverageShard} shard @param {Float64Array} scores @returns {number[]} the best of each release's evidence */
 function bestOf(shard, scores) {
   const best = shard.releases.map(() => -1);
+  const reports = new Set(shard.reports);
   scores.forEach((score, chunk) => {
+    if (reports.has(chunk)) return;
     for (let n = 0; n < best.length; n++) if ((shard.masks[chunk] >> n) & 1 && score > best[n]) best[n] = score;
   });
   return best;
 }
 
-/** @param {CoverageShard} shard @param {Float64Array} scores @param {number} release @returns {number | null} */
-function argbest(shard, scores, release) {
-  let found = null;
-  let most = 0;
-  scores.forEach((score, chunk) => {
-    if ((shard.masks[chunk] >> release) & 1 && score > most) [found, most] = [chunk, score];
-  });
-  return found;
-}
-
 /**
- * A section for each (release, chunk), each once.
- * @param {CoverageShard} shard @param {Float64Array} scores @param {[number, number | null][]} chosen
- * @returns {Evidence[]}
+ * The best section for each choice, each once.
+ * @param {CoverageShard} shard @param {Found} found @param {Choice[]} chosen @returns {Evidence[]}
  */
-function evidence(shard, scores, chosen) {
-  const seen = new Set();
-  return chosen.flatMap(([release, chunk]) => {
-    if (chunk === null || seen.has(`${release} ${chunk}`)) return [];
-    seen.add(`${release} ${chunk}`);
+function evidence(shard, { scores, shares }, chosen) {
+  const reports = new Set(shard.reports);
+  /** @type {Evidence[]} */
+  const sections = [];
+  for (const [role, release, reporting] of chosen) {
+    let chunk = -1;
+    scores.forEach((score, n) => {
+      const held = (shard.masks[n] >> release) & 1 && reports.has(n) === reporting;
+      if (held && score > (chunk < 0 ? 0 : scores[chunk])) chunk = n;
+    });
+    // What became of a subject is told where its words are.
+    if (chunk < 0 || (role === "report" && !shares[chunk])) continue;
     const [page, , headings] = shard.lexical.sections[shard.lexical.chunks[chunk]];
     const place = shard.places[shard.threads[chunk]].find(([number]) => number === release);
-    if (!place) return [];
+    if (!place) continue;
     const [, path, anchor] = place;
+    const edition = shard.releases[release];
+    if (sections.some((one) => one.edition === edition && one.path === path && one.anchor === anchor)) continue;
     const title = shard.lexical.pages[page][1];
-    return [{ edition: shard.releases[release], path, anchor, title, headings, score: scores[chunk] }];
-  });
+    sections.push({ role, edition, path, anchor, title, headings, score: scores[chunk] });
+  }
+  return sections;
 }
