@@ -221,6 +221,11 @@ class Index:
         found: CoverageShard = self._kept[name]
         return found
 
+    def timelines(self, collection: str) -> dict[str, Any]:
+        """When each identifier of a collection with two releases or more came, changed and went (docs/formats.md)."""
+        found: dict[str, Any] = self.record(self.manifest["collections"][collection]["timelines"])
+        return found
+
     def elsewhere(self) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
         """Vectors of what no documentation answers (builder/index/elsewhere.py)."""
         entry = self.manifest["elsewhere"]

@@ -15,6 +15,7 @@ from builder.editions import UNVERSIONED, Kind
 from builder.index.reader import Index, LexicalShard
 from builder.search import lexical, vectors
 from builder.search.fusion import fuse
+from builder.search.identifiers import named
 from builder.search.place import Place
 from builder.search.query import Query, fold, parse_query
 from builder.search.scope import editions_in
@@ -169,6 +170,7 @@ class Engine:
             vector=vector,
             edition=releases[0] if len(releases) == 1 else None,
             nearest=float(cosines.max(initial=-1.0)),
+            named=named(query.text, self.index.timelines(collection)),
             elsewhere=float(vectors.cosines(vector, *self.index.elsewhere()).max(initial=-1.0)),
         )
         bm25 = lexical.Bm25f.of(manifest["ranking"], manifest["collections"][collection])

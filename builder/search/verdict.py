@@ -7,7 +7,7 @@ does not cover the subject; where the subject stands instead follows from the li
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -59,6 +59,7 @@ class Asked:
     edition: str | None  # one of the shard's releases; None for all
     nearest: float  # highest cosine of any text in the scope that is searched
     elsewhere: float  # and of any sentence that no documentation answers
+    named: Sequence[Set[str]]  # for each identifier in the query, the releases that have it
 
 
 def verdict(shard: CoverageShard, asked: Asked, bm25: Bm25f, limits: Mapping[str, Any]) -> Verdict:
@@ -73,8 +74,9 @@ def verdict(shard: CoverageShard, asked: Asked, bm25: Bm25f, limits: Mapping[str
         nearest: list[_Choice] = [] if release is None else [("asked", release, shard.held)]
         return Verdict(asked.edition, "unknown", None, None, None, _evidence(shard, found, nearest), by_release)
     holds = [n for n, value in enumerate(best) if value >= limits["alike"] * best.max()]
-    span = _span(holds, release, int(best.argmax()))
-    state = _state(shard, found, best, release, span, limits)
+    lacked = _lacked(shard, asked)
+    span = lacked or _span(holds, release, int(best.argmax()))
+    state = _between(release, span) if lacked else _state(shard, found, best, release, span, limits)
     chosen: list[_Choice] = []
     if release is not None:
         chosen.append(("asked", release, shard.held))
@@ -132,10 +134,33 @@ def _state(
     behind = best[release] < limits["behind"] * best.max()
     fewer_words = shares[release] < limits["fewer_words"] * shares.max()
     if behind or fewer_words:
-        return "not yet" if release < span[0] else "removed" if release > span[1] else "unsure"
+        return _between(release, span)
     winner = int(np.where(shard.held.any(axis=0), found.scores, -1.0).argmax())
     there = [place[0] for place in shard.places[shard.threads[winner]]]
     return "unsure" if best[release] < limits["sure"] * best.max() and release not in there else "covered"
+
+
+def _between(release: int | None, span: tuple[int, int]) -> State:
+    if release is None:
+        return "partly"
+    return "not yet" if release < span[0] else "removed" if release > span[1] else "unsure"
+
+
+def _lacked(shard: CoverageShard, asked: Asked) -> tuple[int, int] | None:
+    """First and last release of the identifiers in the query, where the release asked about has none of them.
+
+    That is proof, whatever the texts are like: a section on what came instead may speak of them at length. Where all
+    releases are asked about, of those that not all have.
+    """
+    missing = [held for held in asked.named if len(held & set(shard.releases)) < len(shard.releases)]
+    if any(asked.edition in held for held in asked.named):
+        return None
+    spans = {
+        (numbers[0], numbers[-1])
+        for held in missing
+        if (numbers := [n for n, r in enumerate(shard.releases) if r in held])
+    }
+    return next(iter(spans)) if len(spans) == 1 else None
 
 
 def _span(holds: Sequence[int], asked: int | None, peak: int) -> tuple[int, int]:

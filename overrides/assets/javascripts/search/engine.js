@@ -4,6 +4,7 @@
  */
 
 import { fuse } from "./fusion.js";
+import { named } from "./identifiers.js";
 import { Bm25f, match, most } from "./lexical.js";
 import { fold, parseQuery } from "./query.js";
 import { UNVERSIONED, editionsIn } from "./scope.js";
@@ -182,6 +183,7 @@ export class Engine {
       vector,
       edition: releases.length === 1 ? releases[0] : null,
       nearest: largest(near),
+      named: named(query.text, await this.index.timelines(collection)),
       elsewhere: largest(cosines(vector, await this.index.elsewhere())),
     };
     return verdict(shard, asked, new Bm25f(manifest, collection), manifest.ranking.verdict);

@@ -60,6 +60,7 @@ import { compare, stem } from "./tokens.js";
  * @property {number} texts
  * @property {Record<string, number>} averages
  * @property {{ releases: string[], lexical: LexicalEntry, vectors: Entry, lineage: Entry }} [coverage] with two releases or more
+ * @property {Entry} [timelines] with two releases or more
  */
 
 /**
@@ -365,6 +366,12 @@ export class Index {
       this.#read(entry.vectors, (bytes) => new Vectors(bytes, entry.vectors.file)),
     ]);
     return { releases: entry.releases, lexical, vectors, ...rows };
+  }
+
+  /** @param {string} collection with two releases or more @returns {Promise<import("./identifiers.js").Timelines>} */
+  timelines(collection) {
+    const entry = /** @type {Entry} */ (this.manifest.collections[collection].timelines);
+    return this.#read(entry, (bytes) => JSON.parse(new TextDecoder().decode(bytes)));
   }
 
   /** @returns {Promise<Vectors>} of what no documentation answers (builder/index/elsewhere.py) */

@@ -46,6 +46,7 @@ import { cosines } from "./vectors.js";
  * @property {string | null} edition one of the shard's releases; null for all
  * @property {number} nearest highest cosine of any text in the scope that is searched
  * @property {number} elsewhere and of any sentence that no documentation answers
+ * @property {Set<string>[]} named for each identifier in the query, the releases that have it
  */
 
 /**
@@ -74,8 +75,9 @@ export function verdict(shard, asked, bm25, limits) {
     return { edition, state: "unknown", first: null, last: null, after: null, evidence: nearest, scores };
   }
   const holds = shard.releases.map((_, n) => n).filter((n) => best[n] >= limits.alike * top);
-  const [first, last] = spanOf(holds, release, best.indexOf(top));
-  const state = stateOf(shard, found, best, release, [first, last], limits);
+  const lacked = lackedBy(shard, asked);
+  const [first, last] = lacked ?? spanOf(holds, release, best.indexOf(top));
+  const state = lacked ? between(release, lacked) : stateOf(shard, found, best, release, [first, last], limits);
   const after = last + 1 < shard.releases.length ? last + 1 : null;
   /** @type {Choice[]} */
   const chosen = release === null ? [] : [["asked", release, false]];
@@ -122,7 +124,7 @@ function stateOf(shard, { scores, shares }, best, release, [first, last], limits
   if (release === null) return first === 0 && last === shard.releases.length - 1 ? "covered" : "partly";
   const behind = best[release] < limits.behind * top;
   const fewerWords = bestShares[release] < limits.fewer_words * topShare;
-  if (behind || fewerWords) return release < first ? "not yet" : release > last ? "removed" : "unsure";
+  if (behind || fewerWords) return between(release, [first, last]);
   const reports = new Set(shard.reports);
   let winner = -1;
   scores.forEach((score, n) => {
@@ -135,6 +137,26 @@ function stateOf(shard, { scores, shares }, best, release, [first, last], limits
 /** @param {Verdict | null} verdict whether the release lacks what was asked for */
 export function lacking(verdict) {
   return verdict?.state === "not yet" || verdict?.state === "removed";
+}
+
+/** @param {number | null} release @param {[number, number]} span @returns {State} */
+function between(release, [first, last]) {
+  if (release === null) return "partly";
+  return release < first ? "not yet" : release > last ? "removed" : "unsure";
+}
+
+/**
+ * First and last release of the identifiers in the query, where the release asked about has none of them. That is
+ * proof, whatever the texts are like. Where all releases are asked about, of those that not all have.
+ * @param {CoverageShard} shard @param {Asked} asked @returns {[number, number] | null}
+ */
+function lackedBy({ releases }, { named, edition }) {
+  if (edition !== null && named.some((held) => held.has(edition))) return null;
+  const missing = named.map((held) => releases.map((_, n) => n).filter((n) => held.has(releases[n])));
+  const some = missing.filter((numbers) => numbers.length && numbers.length < releases.length);
+  if (!some.length) return null;
+  const [first, last] = [some[0][0], some[0][some[0].length - 1]];
+  return some.every((numbers) => numbers[0] === first && numbers[numbers.length - 1] === last) ? [first, last] : null;
 }
 
 /**
