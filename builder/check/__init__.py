@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 from builder.check import files as site_files
@@ -14,6 +12,7 @@ from builder.check.page import PageFacts, read_page
 from builder.check.report import Problem, Report, Sort, as_json, lines
 from builder.check.upstream import read_upstream
 from builder.errors import StrataError
+from builder.workers import pool
 
 __all__ = ["CheckError", "Problem", "Report", "Sort", "as_json", "check", "lines"]
 
@@ -67,9 +66,8 @@ def _read(site: Path, html: Mapping[str, int], workers: int) -> dict[str, PageFa
         batches[-1].append(file)
         room -= size
     found: dict[str, PageFacts] = {}
-    # Spawned, not forked: our caller may have threads.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for part in pool.map(_read_some, [site] * len(batches), batches):
+    with pool(workers) as processes:
+        for part in processes.map(_read_some, [site] * len(batches), batches):
             found |= part
     return found
 

@@ -44,7 +44,7 @@ def words(text: str) -> Words:
         for pieces in segments:
             found += pieces
             all_pieces += pieces
-            last = pieces[-1:]
+            last = [pieces[-1]]
             if len(pieces) > 1:
                 found.append("".join(pieces))
                 last.append(found[-1])
@@ -57,8 +57,9 @@ def words(text: str) -> Words:
     return Words(tuple(found), len(all_pieces), frozenset(found) - frozenset(all_pieces), reaching)
 
 
-def _pieces(segment: str) -> list[str]:
-    return [piece.lower() for part in _SIGNS.split(segment) if part for piece in _split_case(part)]
+@lru_cache(maxsize=200_000)
+def _pieces(segment: str) -> tuple[str, ...]:
+    return tuple(piece.lower() for part in _SIGNS.split(segment) if part for piece in _split_case(part))
 
 
 def _split_case(part: str) -> list[str]:

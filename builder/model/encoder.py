@@ -60,6 +60,7 @@ class Encoder:
         self.folder = folder
         self.threads = threads or os.cpu_count() or 1
         self.max_tokens = max_tokens
+        self._counts: dict[str, int] = {}  # most texts stand in several releases
 
     @classmethod
     def bundled(cls, threads: int | None = None) -> "Encoder":
@@ -79,7 +80,9 @@ class Encoder:
 
     def count(self, text: str) -> int:
         """Word pieces in `text`, without special tokens and without cutting."""
-        return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        if text not in self._counts:
+            self._counts[text] = len(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        return self._counts[text]
 
     def offsets(self, text: str) -> list[tuple[int, int]]:
         """Where each word piece stands: start and end in characters of `text`."""

@@ -7,12 +7,11 @@ import shutil
 import tempfile
 import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 
 from builder.editions import EditionId
@@ -22,13 +21,15 @@ from builder.progress import Advance, Step, silent
 from builder.settings import Settings
 from builder.site.assets import package_file
 from builder.site.bundles import bundle
-from builder.site.edition import Job, build_edition
+from builder.site.edition import Job, build_edition, check_navigation
 from builder.site.front import with_front
 from builder.site.home import build_home
 from builder.site.pictures import safe_svg
 from builder.site.redirects import redirects, write_redirects
+from builder.site.stamp import copy_stamped, marked
 from builder.site.successors import Successors, siblings
 from builder.site.versions import write_versions
+from builder.workers import pool
 
 # Templates, base configuration, our own pages, npm packages: of this project, whichever settings are built.
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -78,10 +79,13 @@ def build(
         raise BuildError(f"{out} is not empty: the site is built into a fresh folder.")
     out.mkdir(parents=True, exist_ok=True)
     cache.mkdir(parents=True, exist_ok=True)
-    editions = [replace(edition, pages=with_front(edition)) for edition in editions]
-    built = _editions(_jobs(editions, settings), cache, step, workers)
-    for edition in built:
-        shutil.copytree(cache / edition.key, out / str(edition.id))
+    jobs = _jobs([_with_front(marked(edition)) for edition in editions], settings)
+    editions = [_with_front(edition) for edition in editions]
+    for edition in editions:
+        check_navigation(edition)
+    built = _editions(jobs, cache, step, workers)
+    for edition, made in zip(editions, built, strict=True):
+        copy_stamped(cache / made.key, out / str(edition.id), edition.origin)
     ours = _home(editions, settings, out, cache)
     bundle(PROJECT, out)
     _media(editions, out)
@@ -92,6 +96,10 @@ def build(
     _sitemap(out, settings.site_url, set(moved))
     pages = sum(edition.pages for edition in built) + ours
     return BuildReport(tuple(built), pages, len(moved), time.monotonic() - started)
+
+
+def _with_front(edition: Edition) -> Edition:
+    return replace(edition, pages=with_front(edition))
 
 
 def _jobs(editions: Sequence[Edition], settings: Settings) -> list[Job]:
@@ -138,10 +146,10 @@ def _editions(jobs: Sequence[Job], cache: Path, step: Step, workers: int) -> lis
             missing.append(job)
     if missing:
         advance: Advance = step("Building pages", sum(len(job.edition.pages) for job in missing))
-        # The longest first: the last one decides when all are done. Spawned, not forked: our caller may have threads.
+        # The longest first: the last one decides when all are done.
         missing.sort(key=lambda job: -sum(len(page.body) for page in job.edition.pages))
-        with ProcessPoolExecutor(min(workers, len(missing)), mp_context=get_context("spawn")) as pool:
-            for future in as_completed([pool.submit(_build_one, job, cache) for job in missing]):
+        with pool(min(workers, len(missing))) as processes:
+            for future in as_completed([processes.submit(_build_one, job, cache) for job in missing]):
                 edition = future.result()
                 built[edition.id] = edition
                 advance(edition.pages)

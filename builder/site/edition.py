@@ -31,7 +31,7 @@ class Job:
     """All that the HTML of one edition is made from. Equal jobs give equal bytes."""
 
     base: Path  # mkdocs.yml
-    edition: Edition  # with its front page
+    edition: Edition  # with its front page, and marks for its revision (stamp.py)
     notices: Mapping[str, Notice]  # by path
     site_url: str
     collection_title: str
@@ -49,7 +49,6 @@ class Job:
 
 def build_edition(job: Job, work: Path) -> int:
     """Renders and builds into `work`/site; returns the number of pages."""
-    _check(job.edition)
     tabs = {entry.title for entry in _tabbed(job.edition.navigation)}
     for page in job.edition.pages:
         rendered = render_page(page)
@@ -131,7 +130,8 @@ def _nav(entries: tuple[NavLink | NavGroup, ...]) -> list[dict[str, Any]]:
     return nav
 
 
-def _check(edition: Edition) -> None:
+def check_navigation(edition: Edition) -> None:
+    """Raises NavigationError for the first page it names and does not have."""
     paths = {page.path for page in edition.pages}
     for link in links(edition.navigation):
         if not link.target.startswith(("https://", "http://")) and link.target not in paths:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
+from builder.editions import UNVERSIONED
 from builder.pages.page import Edition
 from builder.site.sanitize import relative
 
@@ -26,7 +27,8 @@ _STUB = """<!doctype html>
 def redirects(editions: Sequence[Edition]) -> dict[str, str]:
     """From address to address, both from the site's root: what moved upstream, and `latest` as a release.
 
-    An address that has a page is never among them.
+    An address that has a page is never among them. What `latest` has led to once leads somewhere for good: a page that
+    the newest release has no more to the last release that has it. So does what belonged to no release and does now.
     """
     taken = {page.address for edition in editions for page in edition.pages}
     found: dict[str, str] = {}
@@ -40,7 +42,20 @@ def redirects(editions: Sequence[Edition]) -> dict[str, str]:
                 found[f"{alias}{path.strip('/')}/"] = target
             for page in edition.pages:
                 found[alias + (f"{page.path}/" if page.path else "")] = page.address
+            for start, end in _gone(edition, editions):
+                found.setdefault(start, end)
     return {start: end for start, end in sorted(found.items()) if start not in taken and start != end and _safe(start)}
+
+
+def _gone(latest: Edition, editions: Sequence[Edition]) -> Iterator[tuple[str, str]]:
+    collection = latest.id.collection
+    own = [edition for edition in editions if edition.id.collection == collection]
+    roots = ["latest", *(UNVERSIONED for edition in own if edition.id.unversioned)]
+    released = [edition for edition in own if edition.released and edition.order <= latest.order]
+    for edition in sorted(released, key=lambda edition: -edition.order):
+        for page in edition.pages:
+            if page.path:
+                yield from ((f"/{collection}/{root}/{page.path}/", page.address) for root in roots)
 
 
 def write_redirects(moved: Mapping[str, str], out: Path, site_url: str) -> None:

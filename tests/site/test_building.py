@@ -118,6 +118,16 @@ def test_diagrams_are_loaded_only_where_there_are_any(small_site: Path) -> None:
     assert (small_site / "assets" / "javascripts" / "mermaid" / "mermaid.esm.min.mjs").is_file()
 
 
+def test_a_page_that_the_newest_release_has_no_more_lives_on_below_latest(small_site: Path) -> None:
+    assert 'data-to="../../1.0/gone/"' in read(small_site, "demo/latest/gone")
+    assert 'data-to="../../2.0/tools/"' in read(small_site, "demo/latest/tools")
+
+
+def test_an_address_without_a_release_leads_to_the_newest_one_that_has_the_page(small_site: Path) -> None:
+    assert 'data-to="../../2.0/tools/"' in read(small_site, "demo/unversioned/tools")
+    assert "Asked often." in read(small_site, "demo/unversioned/faq")
+
+
 def test_the_sitemap_lists_pages_and_no_redirects(small_site: Path) -> None:
     sitemap = (small_site / "sitemap.xml").read_text("utf-8")
     assert "<loc>https://example.net/docs/demo/1.0/basic/transports/</loc>" in sitemap
