@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
-from builder import report, settings
+from builder import faults, report, settings
 from builder.errors import StrataError
 from builder.progress import steps
 
@@ -79,28 +81,62 @@ def build(
     config: Config = None,
     site: Site = None,
     force: Annotated[bool, typer.Option("--force", help="Build even if nothing has changed.")] = False,
+    accept_fewer_pages: Annotated[
+        bool, typer.Option("--accept-fewer-pages", help="Believe a source that has lost over a tenth of its pages.")
+    ] = False,
+    summary: Annotated[
+        Path | None, typer.Option("--summary", help="Add what is new to this file, as Markdown.")
+    ] = None,
 ) -> None:
     """Build the site and its search index from the snapshots.
 
     The new site is built beside the old one and takes its place only when it is whole; what did not
-    change is taken from the last build.
+    change is taken from the last build. Tells which releases and pages are new.
     """
-    from builder import pipeline
+    from builder import news, pipeline
     from builder.sources.hosts import Hosts
 
     work = _work(sample, config, site)
     with steps(err) as step:
         if sample:
             pipeline.mirror(work, step, Hosts.of())
-        built = pipeline.build(work, step, force)
-    if built.unchanged:
-        out.print(f"Nothing has changed: {work.site} is up to date.", soft_wrap=True)
+        built = pipeline.build(work, step, force, accept_fewer_pages)
+    said = f"Nothing has changed: {work.site} is up to date." if built.unchanged else ""
+    if summary:
+        with summary.open("a", encoding="utf-8") as file:
+            file.write(f"{said}\n" if said else news.markdown(built.news))
+    if said:
+        out.print(said, soft_wrap=True)
         return
     pages = sum(edition["pages"] for edition in built.manifest["editions"])
     out.print(
         f"Built {work.site}: {len(built.manifest['editions'])} editions, {pages:,} pages. See it with `strata serve`.",
         soft_wrap=True,
     )
+    for line in news.lines(built.news):
+        out.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+@app.command()
+def clean(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
+    sample: Sample = False,
+    config: Config = None,
+    site: Site = None,
+) -> None:
+    """Remove what nothing refers to any more from `.strata/`.
+
+    Old snapshots and editions, embeddings of other models, answers that are no longer asked for, and what stopped runs
+    left. What the settings in use, other mirrored settings files and built sites refer to stays: a build in which
+    nothing has changed still does nothing.
+    """
+    from builder import clean as cleaning
+
+    work = _work(sample, config, site)
+    with steps(err) as step:
+        found = cleaning.clean(work.settings, work.site, work.state, dry_run, lambda said: step(said, 0))
+    for line in cleaning.lines(found, dry_run):
+        out.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 @app.command()
@@ -220,12 +256,21 @@ def evaluate(
 
 
 @app.command()
-def status(as_json: AsJson = False, site: Site = None) -> None:
+def status(
+    as_json: AsJson = False,
+    as_hash: Annotated[
+        bool, typer.Option("--hash", help="Print one SHA-256 over all files, equal for equal sites.")
+    ] = False,
+    site: Site = None,
+) -> None:
     """What the built site holds: editions, pages, chunks, bytes, commits and dates."""
     from builder.index.reader import Index
+    from builder.publish import digest
 
     index = Index.open(_site(site))
-    if as_json:
+    if as_hash:
+        sys.stdout.write(digest(_site(site)) + "\n")
+    elif as_json:
         sys.stdout.write(json.dumps(report.status_json(index.manifest), ensure_ascii=False, indent=1) + "\n")
     else:
         report.print_status(out, index.manifest)
@@ -264,6 +309,11 @@ def run() -> None:
         app()
     except StrataError as error:
         err.print(f"[bold red]Error:[/] {error}", soft_wrap=True, highlight=False)
+        sys.exit(1)
+    except (OSError, BrokenExecutor) as error:
+        if not (said := faults.explained(error)):
+            raise
+        err.print(f"[bold red]Error:[/] {escape(said)}", soft_wrap=True, highlight=False)
         sys.exit(1)
     except KeyboardInterrupt:
         err.print("Stopped.")

@@ -6,24 +6,28 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from builder import check as checks
+from builder import record as records
 from builder.check.upstream import write_upstream
 from builder.errors import StrataError
 from builder.index.embeddings import EmbeddingCache
 from builder.index.prepare import histories, prepare
 from builder.index.writer import MANIFEST, ModelFile, write_index
 from builder.model.encoder import Encoder
+from builder.news import News, holdings, news
 from builder.pages import llms as llms_pages
 from builder.pages import mintlify, mkdocs
 from builder.pages.crosslinks import cross
 from builder.pages.page import Edition
 from builder.progress import Advance, Step
 from builder.publish import alone, recover, staging, swap
+from builder.record import BuiltSite, Mirrored
 from builder.settings import Settings, SourceSettings
 from builder.site import build as site
 from builder.site.assets import copy_vendor, model_files
@@ -31,9 +35,11 @@ from builder.site.copies import write_copies
 from builder.sources import folder, github
 from builder.sources import llms as llms_source
 from builder.sources.hosts import Hosts
-from builder.sources.http import Fetcher, NotReachedError
+from builder.sources.http import DownloadError, Fetcher, NotReachedError
 from builder.sources.snapshot import Snapshot
 from builder.sources.store import SnapshotStore
+from builder.sources.tarball import TarballError
+from builder.workers import pool
 
 PROJECT = Path(__file__).resolve().parent.parent
 _READERS: dict[str, Callable[[Snapshot, SourceSettings], list[Edition]]] = {
@@ -43,7 +49,10 @@ _READERS: dict[str, Callable[[Snapshot, SourceSettings], list[Edition]]] = {
 }
 # What the built site depends on besides its sources.
 _INPUTS = ("builder", "overrides", "docs", "mkdocs.yml", "package-lock.json")
-_RECORD = "build.json"
+# A source that has lost this share of its pages is not believed.
+_DROP = 0.1
+# Files that one process reads before another has started.
+_FEW = 200
 
 
 class BuildError(StrataError):
@@ -69,7 +78,7 @@ class Built:
 
     manifest: dict[str, Any]
     unchanged: bool  # nothing had changed since the last build: the site was left as it is
-    rebuilt: tuple[str, ...] = ()  # editions whose pages were built again
+    news: News = field(default_factory=News)
 
 
 def mirror(work: Workspace, step: Step, hosts: Hosts, accept_fewer: bool = False) -> list[Snapshot]:
@@ -94,8 +103,15 @@ def _mirror(work: Workspace, step: Step, hosts: Hosts, accept_fewer: bool) -> li
                 found.append(folder.mirror(source, work.settings.root, store))
     except NotReachedError as error:
         raise NotReachedError(f"{error} {_without_network(work)}") from None
+    except (DownloadError, TarballError) as error:
+        if store.intact(source.name) is None:
+            raise
+        stays = f"The last snapshot of {source.name} stays in use until `strata mirror` succeeds again."
+        raise type(error)(f"{error} {stays}") from None
     finally:
         fetcher.close()
+    run = Mirrored([source.name for source in work.settings.sources], sorted(fetcher.used))
+    records.write(work.state, records.read(work.state).with_mirrored(work.settings.path, run))
     return found
 
 
@@ -119,11 +135,28 @@ def snapshots(work: Workspace) -> list[Snapshot]:
 
 def editions(work: Workspace, found: Sequence[Snapshot], advance: Advance = lambda amount: None) -> list[Edition]:
     """Snapshot -> Page for every source: collections as the settings order them, releases ascending."""
+    return _ordered(work, [one for own in _read(work, found, advance, workers=1).values() for one in own])
+
+
+def _read(work: Workspace, found: Sequence[Snapshot], advance: Advance, workers: int) -> dict[str, list[Edition]]:
+    """By source, the editions it holds."""
+    sources, read = work.settings.sources, {}
+    if sum(len(snapshot.files) for snapshot in found) < _FEW:
+        workers = 1
+    with nullcontext() if workers < 2 else pool(workers) as processes:
+        held = map(_read_one, found, sources) if processes is None else processes.map(_read_one, found, sources)
+        for source, own in zip(sources, held, strict=True):
+            read[source.name] = own
+            advance(1)
+    return read
+
+
+def _read_one(snapshot: Snapshot, source: SourceSettings) -> list[Edition]:
+    return _READERS[source.reader](snapshot, source)
+
+
+def _ordered(work: Workspace, read: list[Edition]) -> list[Edition]:
     order = list(work.settings.collections)
-    read: list[Edition] = []
-    for source, snapshot in zip(work.settings.sources, found, strict=True):
-        read += _READERS[source.reader](snapshot, source)
-        advance(1)
     read.sort(key=lambda edition: (order.index(edition.id.collection), edition.order, edition.id.release))
     return [_newest(edition, read) for edition in cross(read)]
 
@@ -137,20 +170,25 @@ def _newest(edition: Edition, all_editions: Sequence[Edition]) -> Edition:
     return replace(edition, latest=edition.id == newest.id)
 
 
-def build(work: Workspace, step: Step, force: bool = False) -> Built:
+def build(work: Workspace, step: Step, force: bool = False, accept_fewer: bool = False) -> Built:
     """Builds the site beside the published one and swaps it in; a failure leaves the published one as it was."""
     with alone(work.state / "lock", lambda said: step(said, 0)):
-        return _build(work, step, force)
+        return _build(work, step, force, accept_fewer)
 
 
-def _build(work: Workspace, step: Step, force: bool) -> Built:
+def _build(work: Workspace, step: Step, force: bool, accept_fewer: bool) -> Built:
     recover(work.site)
     found = snapshots(work)
     key = _key(work, found)
-    record = work.site / "assets" / "search" / MANIFEST
-    if not force and _last_key(work) == key and record.is_file():
-        return Built(json.loads(record.read_text("utf-8")), unchanged=True)
-    read = editions(work, found, step("Reading pages", len(found)))
+    last = records.read(work.state).built.get(str(work.site))
+    published = work.site / "assets" / "search" / MANIFEST
+    if not force and last and last.key == key and published.is_file():
+        return Built(json.loads(published.read_text("utf-8")), unchanged=True)
+    by_source = _read(work, found, step("Reading pages", len(found)), workers=2)
+    pages = {source: sum(len(edition.pages) for edition in own) for source, own in by_source.items()}
+    if last and not accept_fewer:
+        _check_pages(last.pages, pages)
+    read = _ordered(work, [one for own in by_source.values() for one in own])
     encoder = Encoder.bundled()
     cache = EmbeddingCache(work.state / "embeddings", encoder.model_hash, encoder.dimensions)
     indexed = prepare(read, work.settings, encoder, cache, step)
@@ -164,9 +202,29 @@ def _build(work: Workspace, step: Step, force: bool) -> Built:
         manifest = write_index(indexed, followed, work.settings, encoder, cache, files, search, step)
         manifest = write_copies(read, work.settings, PROJECT / "docs", folder, manifest)
         _check(folder, work, step)
+        told = news(holdings(work.site), holdings(folder), report.rebuilt)
+        roots = {snapshot.source: snapshot.root.name for snapshot in found}
+        run = BuiltSite("", roots, pages, [edition.key for edition in report.editions], cache.path.stem)
+        # First without the key: should this run end before the second, the next one builds again, and a `strata clean`
+        # between them leaves it what this one has made.
+        _note(work, run)
         swap(folder, work.site)
-    (work.state / _RECORD).write_text(json.dumps({"site": str(work.site), "key": key}) + "\n", "utf-8")
-    return Built(manifest, unchanged=False, rebuilt=report.rebuilt)
+        _note(work, replace(run, key=key))
+    return Built(manifest, unchanged=False, news=told)
+
+
+def _note(work: Workspace, run: BuiltSite) -> None:
+    records.write(work.state, records.read(work.state).with_built(work.site, run))
+
+
+def _check_pages(before: dict[str, int], now: dict[str, int]) -> None:
+    """Raises BuildError where a navigation has lost over a tenth of its pages since the last build."""
+    for source, count in now.items():
+        if count < before.get(source, 0) * (1 - _DROP):
+            raise BuildError(
+                f"{source} lists {count:,} pages, {before[source]:,} in the last build. The site stays as it was. If "
+                "upstream meant it, run `strata build --accept-fewer-pages`; if not, `strata mirror` again later."
+            )
 
 
 def _check(built: Path, work: Workspace, step: Step) -> None:
@@ -199,11 +257,3 @@ def _key(work: Workspace, found: Sequence[Snapshot]) -> str:
                 total.update(f"{path.relative_to(PROJECT)}\0".encode())
                 total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
-
-
-def _last_key(work: Workspace) -> str | None:
-    try:
-        record = json.loads((work.state / _RECORD).read_text("utf-8"))
-        return str(record["key"]) if record["site"] == str(work.site) else None
-    except (OSError, ValueError, KeyError):
-        return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import fcntl
+import hashlib
 import os
 import shutil
 import tempfile
@@ -45,11 +46,22 @@ def staging(target: Path) -> Iterator[Path]:
 
 def recover(target: Path) -> None:
     """Puts back a site that a killed run had moved aside, and deletes what it left half-built."""
-    aside = sorted(target.parent.glob(f"{_prefix(target, 'old')}*"), key=lambda path: path.stat().st_mtime)
+    aside = _aside(target)
     if aside and not target.exists():
-        aside.pop().rename(target)
-    for left in (*aside, *target.parent.glob(f"{_prefix(target, 'staging')}*")):
+        aside[-1].rename(target)
+    for left in abandoned(target):
         shutil.rmtree(left)
+
+
+def abandoned(target: Path) -> list[Path]:
+    """What killed runs left beside a site; never the only whole one."""
+    aside = _aside(target)
+    return [*(aside if target.exists() else aside[:-1]), *target.parent.glob(f"{_prefix(target, 'staging')}*")]
+
+
+def _aside(target: Path) -> list[Path]:
+    """Sites that were moved aside, the newest last."""
+    return sorted(target.parent.glob(f"{_prefix(target, 'old')}*"), key=lambda path: path.stat().st_mtime)
 
 
 def swap(new: Path, target: Path) -> None:
@@ -68,6 +80,15 @@ def swap(new: Path, target: Path) -> None:
             old.rename(target)
             raise
         shutil.rmtree(old)
+
+
+def digest(site: Path) -> str:
+    """One SHA-256 over the paths and contents of all files: equal for equal sites, on any machine."""
+    total = hashlib.sha256()
+    for file in sorted(file for file in site.rglob("*") if file.is_file()):
+        total.update(f"{file.relative_to(site).as_posix()}\0".encode())
+        total.update(hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()
 
 
 def _exchange(one: Path, other: Path) -> bool:

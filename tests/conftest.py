@@ -57,8 +57,9 @@ def origin(origin_module: ModuleType) -> Iterator[OriginServer]:
 def _origins(module: ModuleType) -> Iterator[OriginServer]:
     servers = []
 
-    def start(**settings: Any) -> dict[str, str]:
+    def start(change: Callable[[Any], object] = lambda origin: None, **settings: Any) -> dict[str, str]:
         server = module.make_server(**settings)
+        change(server.origin)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         servers.append(server)
         host, port = server.server_address[:2]

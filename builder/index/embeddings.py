@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -39,8 +40,13 @@ class EmbeddingCache:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(self.path, timeout=60)) as database, database:
-            yield database
+        try:
+            with closing(sqlite3.connect(self.path, timeout=60)) as database, database:
+                yield database
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+                raise OSError(errno.ENOSPC, str(error), str(self.path)) from error
+            raise
 
     def missing(self, texts: Sequence[str]) -> list[str]:
         """The distinct texts that have no vector yet, in order of appearance."""

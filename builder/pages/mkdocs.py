@@ -59,12 +59,15 @@ class _Draft:
         return posixpath.splitext(self.file)[0]
 
 
+IMAGES = ".media"  # of the folder beside a snapshot's
+
+
 @dataclass
 class _Reading:
     """What is gathered while the pages of one snapshot are read."""
 
     snapshot: Snapshot
-    images: Path  # where images of notebooks are kept: beside the snapshot, which never changes
+    images: Path  # where images of notebooks are kept, beside the snapshot, which never changes
     saved: dict[str, Path] = field(default_factory=dict)
     broken: list[Broken] = field(default_factory=list)
     objects: dict[str, str] = field(default_factory=dict)
@@ -93,7 +96,7 @@ def read(snapshot: Snapshot, source: SourceSettings) -> list[Edition]:
     config = read_config(snapshot.text(_CONFIG), f"{_CONFIG} of {snapshot.source}")
     edition = EditionId(source.collection, source.release)
     repository = f"https://github.com/{source.repository}" if source.repository else source.upstream
-    reading = _Reading(snapshot, snapshot.root.with_name(snapshot.root.name + ".media"))
+    reading = _Reading(snapshot, snapshot.root.with_name(snapshot.root.name + IMAGES))
     drafts = _drafts(reading, config)
     targets = {
         draft.file: Target("/".join(("", str(edition), draft.path)).rstrip("/") + "/", draft.title_id, ids(draft.body))

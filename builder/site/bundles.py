@@ -6,6 +6,8 @@ folder, so that addresses relative to a module stay right.
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 from pathlib import Path
 
@@ -34,5 +36,7 @@ def bundle(project: Path, out: Path) -> None:
             [program, *arguments, *how, "--outdir=.", "--allow-overwrite"],
             cwd=folder, capture_output=True, text=True, check=False,
         )  # fmt: skip
+        if "no space left on device" in done.stderr:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
         if done.returncode or done.stderr:
             raise BundleError(f"The modules in {folder} cannot be joined: {done.stderr.strip()}")

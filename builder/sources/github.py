@@ -29,7 +29,7 @@ def mirror(
         sha, date = str(commit["sha"]), str(commit["commit"]["committer"]["date"])
     except (KeyError, TypeError):
         raise DownloadError(f"{source.repository} at {ref}: the answer names no commit.") from None
-    current = store.current(source.name)
+    current = store.intact(source.name)
     if current is not None and current.revision == sha:
         return current
     url = f"{hosts.codeload}/{source.repository}/tar.gz/{sha}"

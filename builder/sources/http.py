@@ -57,6 +57,7 @@ class Fetcher:
     def __init__(self, cache: Path, token: str = "", token_host: str = "") -> None:
         self._client = httpx.Client(timeout=_TIMEOUT, headers={"User-Agent": f"strata/{__version__}"})
         self._cache, self._token, self._token_host = cache, token, token_host
+        self.used: set[str] = set()  # answers that this run relies on, by the names of their files
 
     def close(self) -> None:
         self._client.close()
@@ -68,6 +69,7 @@ class Fetcher:
         with the address, what came and what was expected.
         """
         record, body = self._kept(url)
+        self.used.add(body.stem)
         conditions = {"If-None-Match": record["etag"]} if record else {}
 
         def read(response: httpx.Response) -> Fetched:

@@ -50,12 +50,12 @@ def mirror(
     """
     base = hosts.docs or source.upstream
     entries = _entries(source, base, fetcher)
-    current = store.current(source.name)
+    current = store.intact(source.name)
     before = sum(path.endswith(".md") for path in current.files) if current else 0
     if len(entries) < before * (1 - _DROP) and not accept_fewer:
         raise DownloadError(
-            f"{base} lists {len(entries)} pages below {source.prefix}, {before} at the last time. The last snapshot "
-            "stays. If upstream meant it, run `strata mirror --accept-fewer-pages`."
+            f"{base} lists {len(entries)} pages below {source.prefix}, {before} at the last time. If upstream "
+            "meant it, run `strata mirror --accept-fewer-pages`."
         )
     with ThreadPoolExecutor(_AT_ONCE) as pool:
 

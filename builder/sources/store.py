@@ -24,14 +24,25 @@ class SnapshotStore:
 
     def current(self, source: str) -> Snapshot | None:
         """The snapshot in use, or None where there is none; raises SnapshotError where it is damaged."""
+        name = self.current_name(source)
+        return read_record(self.folder / source / name) if name else None
+
+    def current_name(self, source: str) -> str | None:
+        """The folder of the snapshot in use; raises SnapshotError where what names it is damaged."""
         pointer = self.folder / source / _CURRENT
         try:
-            name = json.loads(pointer.read_text("utf-8"))["snapshot"]
+            return str(json.loads(pointer.read_text("utf-8"))["snapshot"])
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError) as error:
-            raise SnapshotError(f"{pointer} is damaged ({error}): delete it and run `strata mirror`.") from None
-        return read_record(self.folder / source / name)
+            raise SnapshotError(f"{pointer} is damaged ({error}): run `strata mirror` again.") from None
+
+    def intact(self, source: str) -> Snapshot | None:
+        """The snapshot in use for a mirror run, which replaces a damaged one as if there were none."""
+        try:
+            return self.current(source)
+        except SnapshotError:
+            return None
 
     @contextmanager
     def staging(self, source: str) -> Iterator[Path]:

@@ -58,8 +58,7 @@ def _inflate(tarball: Path, plain: Path, url: str) -> None:
                 if size > _MOST_BYTES:
                     raise TarballError(f"{url} inflates to more than {_MOST_BYTES:,} bytes: refused.")
                 out.write(piece)
-    except (OSError, EOFError, zlib.error) as error:
-        plain.unlink(missing_ok=True)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise TarballError(f"{url} is damaged ({error}). Nothing of it is used; run `strata mirror` again.") from None
 
 
