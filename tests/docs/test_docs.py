@@ -12,7 +12,7 @@ import pytest
 import typer.main
 
 from builder.cli import app
-from builder.settings import Ranking, SourceSettings
+from builder.settings import Ranking, SourceSettings, load
 
 PROJECT = Path(__file__).parents[2]
 COMMANDS: dict[str, click.Command] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
@@ -61,3 +61,12 @@ def test_every_command_that_the_readme_names_exists() -> None:
     makefile = (PROJECT / "Makefile").read_text("utf-8")
     for target in re.findall(r"make ([a-z]+)", readme):
         assert re.search(rf"^{target}:", makefile, re.M), f"README names make {target}, which the Makefile has not"
+
+
+def test_the_collection_that_the_docs_show_can_be_added_to_the_settings(tmp_path: Path) -> None:
+    shown = re.search(r"```toml\n(.*?)```", doc("host-your-own.md"), re.S)
+    assert shown
+    file = tmp_path / "strata.toml"
+    file.write_text((PROJECT / "strata.toml").read_text("utf-8") + shown[1], "utf-8")
+    added = load(file).sources[-1]
+    assert (added.name, added.tag, added.collection_title) == ("driftwood-0.2", "0.2", "Driftwood")

