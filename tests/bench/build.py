@@ -169,7 +169,8 @@ def main() -> None:
         "--state", type=Path, default=PROJECT / ".strata", help="where `strata mirror` has put snapshots"
     )
     parser.add_argument("--skip-cold", action="store_true", help="take embeddings and editions from there too")
-    parser.add_argument("--out", type=Path, default=PROJECT / ".strata" / "bench-build.json", help="figures as JSON")
+    out = PROJECT / ".strata" / "bench" / "build.json"
+    parser.add_argument("--out", type=Path, default=out, help="figures as JSON")
     options = parser.parse_args()
     if not (options.state / "snapshots").is_dir():
         raise SystemExit(f"There are no snapshots in {options.state}: run `strata mirror` first.")
