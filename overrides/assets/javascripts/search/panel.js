@@ -112,7 +112,9 @@ export class Panel {
     this.onrest?.(this.state);
     const words = this.ui.input.value.trim().split(/\s+/).length;
     const free = this.site?.modelAtHand || !savesData();
-    if (words > 1 && this.#meaning === "off" && free) this.#loadMeaning();
+    // Not before there are all keyword results: on a slow line the model would hold them up.
+    const whole = this.#answer && !this.#first;
+    if (words > 1 && this.#meaning === "off" && free && whole) this.#loadMeaning();
   }
 
   /** @type {((state: Asked | null) => void) | undefined} told what the address should say */
@@ -176,10 +178,7 @@ export class Panel {
       scope = scopeOf(own, site.editions); // an address may name what never was
     }
     fillScopes(this.ui.scope, site, normal(scope, site));
-    if (first && this.ui.input.value.trim()) {
-      this.#search();
-      this.#rest = window.setTimeout(() => this.#rested(), REST_MS);
-    }
+    if (first && this.ui.input.value.trim()) this.#search();
     if (!savesData()) this.client.send({ type: "prepare", scope: this.ui.scope.value });
     if (!this.#answer) this.#showStatus();
   }
@@ -192,6 +191,10 @@ export class Panel {
     const results = settled(answer.results, this.#shown, held);
     this.#first = more ? results[0].id : null;
     const active = this.options.active?.id ?? null;
+    if (!more && this.#meaning === "off") {
+      clearTimeout(this.#rest);
+      this.#rest = window.setTimeout(() => this.#rested(), REST_MS);
+    }
     const elements = results.map((result, n) =>
       resultElement(result, answer, site, this.root, this.#excerpts.get(result.id), `search-option-${n}`),
     );
