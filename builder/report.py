@@ -181,11 +181,16 @@ def print_evaluation(console: Console, reports: list[dict[str, Any]], misses: bo
         names = ("n", "hit@1", "hit@3", "hit@5", "hit@10", "mrr@10", "ndcg@10")
         for name in ("", *names):
             table.add_column(name, justify="right" if name else "left")
-        rows = {"all": overall, **one["kinds"], **{f"release {name}": row for name, row in one["releases"].items()}}
+        rows = {
+            "all": overall,
+            **one["kinds"],
+            **{f"release {name}": row for name, row in one["releases"].items()},
+            **{f"language {name}": row for name, row in one["languages"].items()},
+        }
         for label, row in rows.items():
             table.add_row(label, *(str(row[name]) if name == "n" else f"{row[name]:.3f}" for name in names))
         console.print(table)
-        low, high = overall["hit@5_interval"]
+        low, high = overall["intervals"]["hit@5"]
         times = one["latency_ms"]
         console.print(
             f"hit@5 95 % interval {low:.2f} to {high:.2f}; traps above: {_names(one['traps_above'])}; "
@@ -209,7 +214,8 @@ def print_evaluation(console: Console, reports: list[dict[str, Any]], misses: bo
             )
         if change := one.get("difference"):
             parts = (
-                f"{name} {change[name]['mean']:+.3f} (p {change[name]['p']:.2f})"
+                f"{name} {change[name]['mean']:+.3f} "
+                f"({'more than' if change[name]['more_than_chance'] else 'within'} chance, p {change[name]['p']:.2f})"
                 for name in ("hit@1", "hit@5", "mrr@10")
             )
             console.print(f"Against {reports[0]['configuration']}: {', '.join(parts)}", highlight=False)

@@ -82,13 +82,12 @@ def read_questions(path: Path, index: Index) -> QuestionSet:
     except (OSError, ValueError) as error:
         raise QuestionsError(f"{path} cannot be read: {error}.") from None
     collection = path.name.split("-")[0]
-    pages = {entry["id"]: {row[0] for row in index.lexical(entry["id"]).pages} for entry in index.editions}
     questions = tuple(_question(case, case.get("collection", collection), index, path) for case in cases)
     for question in questions:
         for label in (*question.expected, *question.traps):
-            if label.path not in pages.get(label.edition, ()):
+            if missing := _missing(label, index):
                 raise QuestionsError(
-                    f"{path.name}, case {question.id}: the index has no page '{label.path}' in {label.edition}. "
+                    f"{path.name}, case {question.id}: the index has no {missing}. "
                     "The label or the index is wrong; no figure is given."
                 )
     return QuestionSet(path.name, hashlib.sha256(data).hexdigest(), questions)
@@ -142,6 +141,28 @@ def _place(page: str, collection: str, known: set[str], asked: str) -> tuple[str
     if rest and rest[-1] == "index":
         rest = rest[:-1]
     return f"{collection}/{release}", "/".join(rest)
+
+
+def _missing(label: Label, index: Index) -> str:
+    """What the index lacks of a label; "" where it has its page, and on it the heading or the text.
+
+    The top of a page is there even where nothing stands above the first heading.
+    """
+    known = {entry["id"] for entry in index.editions}
+    shard = index.lexical(label.edition) if label.edition in known else None
+    paths = [row[0] for row in shard.pages] if shard else []
+    if shard is None or label.path not in paths:
+        return f"page '{label.path}' in {label.edition}"
+    page = paths.index(label.path)
+    if not label.heading:
+        return ""
+    own = {number: headings for number, (at, _, headings) in enumerate(shard.sections) if at == page}
+    if any(headings and plain(headings[-1]) == label.heading for headings in own.values()):
+        return ""
+    held = [n for n, section in enumerate(shard.chunks) if int(section) in own]
+    if label.must_contain and any(label.must_contain in plain(index.text(label.edition, n)) for n in held):
+        return ""
+    return f"section '{label.heading}' on the page '{label.path}' in {label.edition}"
 
 
 def plain(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -10,28 +12,35 @@ from typing import Any
 import numpy as np
 
 from builder.evaluate.questions import DECLINED, Question, QuestionSet, first_hit, first_trap
-from builder.evaluate.scoring import Case, decline_figures, figures, interval, paired, verdict_figures
-from builder.search.engine import Engine, Mode
+from builder.evaluate.scoring import CHANCE, Case, decline_figures, figures, paired, trapped, verdict_figures
+from builder.search.engine import Engine, Mode, Result
+from builder.search.verdict import Verdict
 
 
 def run(engine: Engine, sets: Sequence[QuestionSet], mode: Mode, k: int, advance: Callable[[int], None]) -> list[Case]:
     """Every question of the sets, once; the engine should be warm if the times are to mean anything."""
     cases = []
     for question in (q for one in sets for q in one.questions):
-        cases.append(_case(engine, question, mode, k))
+        start = time.perf_counter()
+        wanted = k if question.asked_on is None else k + 20  # results of the page that asks are no answers to it
+        answer = engine.search(question.query, question.scope, wanted, mode)
+        milliseconds = (time.perf_counter() - start) * 1000
+        cases.append(judge(question, answer.results, milliseconds, answer.verdict, _named(engine, question)))
         advance(1)
     return cases
 
 
-def _case(engine: Engine, question: Question, mode: Mode, k: int) -> Case:
-    start = time.perf_counter()
-    wanted = k if question.asked_on is None else k + 20  # results of the page that asks are no answers to it
-    answer = engine.search(question.query, question.scope, wanted, mode)
-    milliseconds = (time.perf_counter() - start) * 1000
-    judged = answer.verdict
+def judge(
+    question: Question,
+    results: Sequence[Result],
+    milliseconds: float = 0.0,
+    verdict: Verdict | None = None,
+    named: str | None = None,
+) -> Case:
+    """What a question came to; `named` is the release that a verdict should name."""
     met: set[int] = set()
     gains = []
-    top = [result for result in answer.results if (result.place.edition, result.place.path) != question.asked_on][:10]
+    top = [result for result in results if (result.place.edition, result.place.path) != question.asked_on][:10]
     for result in top:
         new = {n for n, label in enumerate(question.expected) if n not in met and label.matches(result)}
         gains.append(int(bool(new)))
@@ -51,9 +60,9 @@ def _case(engine: Engine, question: Question, mode: Mode, k: int) -> Case:
         milliseconds=round(milliseconds, 2),
         results=tuple(result.id for result in top),
         covered=question.covered,
-        named=_named(engine, question),
-        state=judged.state if judged else None,
-        named_by_verdict=_release(judged.first if judged.state == "not yet" else judged.last) if judged else None,
+        named=named,
+        state=verdict.state if verdict else None,
+        named_by_verdict=_release(verdict.first if verdict.state == "not yet" else verdict.last) if verdict else None,
         decline=question.decline,
     )
 
@@ -81,23 +90,10 @@ def report(
 ) -> dict[str, Any]:
     """All figures of a run, with what they were made of by hash."""
     manifest = engine.index.manifest
-    counted = [case for case in cases if case.answerable]
     times = [case.milliseconds for case in cases] or [0.0]
-    traps = [c for c in counted if c.trap is not None and (c.rank is None or c.trap < c.rank)]
     return {
         "mode": mode,
-        "overall": {
-            **figures(cases),
-            "hit@5_interval": interval([float(c.rank is not None and c.rank <= 5) for c in counted]),
-            "mrr@10_interval": interval([1 / c.rank if c.rank else 0.0 for c in counted]),
-        },
-        "kinds": _by(cases, "kind"),
-        "releases": _by(cases, "release"),
-        "languages": _by(cases, "language"),
-        "traps_above": [case.id for case in traps],
-        "verdict": verdict_figures(cases),
-        "declines": decline_figures(cases),
-        "one_page": round(float(np.mean([case.one_page for case in cases])), 4) if cases else 0.0,
+        **summary(cases),
         "latency_ms": {
             "p50": round(float(np.percentile(times, 50)), 2),
             "p95": round(float(np.percentile(times, 95)), 2),
@@ -106,6 +102,7 @@ def report(
         "made_of": {
             "snapshots": {edition["id"]: edition["commit"] for edition in manifest["editions"]},
             "model": manifest["model"]["hash"],
+            "parameters": hashlib.sha256(json.dumps(manifest["ranking"], sort_keys=True).encode()).hexdigest(),
             "ranking": manifest["ranking"],
             "questions": {one.name: one.sha256 for one in sets},
         },
@@ -116,7 +113,21 @@ def report(
     }
 
 
-def _by(cases: Sequence[Case], what: str) -> dict[str, dict[str, float | int]]:
+def summary(cases: Sequence[Case]) -> dict[str, Any]:
+    """The figures over all cases, and by kind, release and language."""
+    return {
+        "overall": figures(cases),
+        "kinds": _by(cases, "kind"),
+        "releases": _by(cases, "release"),
+        "languages": _by(cases, "language"),
+        "traps_above": trapped(cases),
+        "verdict": verdict_figures(cases),
+        "declines": decline_figures(cases),
+        "one_page": round(float(np.mean([case.one_page for case in cases])), 4) if cases else 0.0,
+    }
+
+
+def _by(cases: Sequence[Case], what: str) -> dict[str, dict[str, Any]]:
     groups: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
         groups[getattr(case, what)].append(case)
@@ -127,9 +138,9 @@ def compare(first: Sequence[Case], second: Sequence[Case]) -> dict[str, Any]:
     """The paired difference of two runs over the same questions, and the questions that changed."""
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if a.answerable]
 
-    def difference(value: Callable[[Case], float]) -> dict[str, float]:
+    def difference(value: Callable[[Case], float]) -> dict[str, float | bool]:
         mean, p = paired([value(a) for a, _ in pairs], [value(b) for _, b in pairs])
-        return {"mean": mean, "p": p}
+        return {"mean": mean, "p": p, "more_than_chance": p < CHANCE}
 
     return {
         "hit@1": difference(lambda c: float(c.rank == 1)),

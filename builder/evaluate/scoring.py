@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 KS = (1, 3, 5, 10)
+CHANCE = 0.05  # a difference this likely without a cause, or likelier, is none
 _SEED = 20260822
 _RESAMPLES = 2000
 
@@ -57,15 +59,27 @@ def ndcg(cases: Sequence[Case]) -> float:
     return float(np.mean([one(case) for case in cases])) if cases else 0.0
 
 
-def figures(cases: Sequence[Case]) -> dict[str, float | int]:
-    """The figures of the answerable cases, as fractions."""
+def figures(cases: Sequence[Case]) -> dict[str, Any]:
+    """The figures of the answerable cases, as fractions, with 95 % intervals of the means."""
     counted = [case for case in cases if case.answerable]
     return {
         "n": len(counted),
         **{f"hit@{k}": round(hit(counted, k), 4) for k in KS},
         "mrr@10": round(mrr(counted), 4),
         "ndcg@10": round(ndcg(counted), 4),
+        "intervals": {
+            **{f"hit@{k}": interval([hit([case], k) for case in counted]) for k in KS},
+            "mrr@10": interval([mrr([case]) for case in counted]),
+            "ndcg@10": interval([ndcg([case]) for case in counted]),
+        },
+        "traps_above": len(trapped(cases)),
+        "one_page": round(float(np.mean([case.one_page for case in counted])), 4) if counted else 0.0,
     }
+
+
+def trapped(cases: Sequence[Case]) -> list[str]:
+    """The answerable cases with a trap above the first right section."""
+    return [c.id for c in cases if c.answerable and c.trap is not None and (c.rank is None or c.trap < c.rank)]
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:

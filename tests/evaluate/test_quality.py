@@ -40,11 +40,12 @@ def test_the_verdict_gives_no_false_alarm_and_names_the_right_release(figures: d
 
 
 def test_the_report_has_the_fields_that_it_promises(figures: dict[str, Any]) -> None:
-    names = {"n", "hit@1", "hit@3", "hit@5", "hit@10", "mrr@10", "ndcg@10"}
-    assert names <= set(figures["overall"]) and all(names == set(kind) for kind in figures["kinds"].values())
+    names = {"n", "hit@1", "hit@3", "hit@5", "hit@10", "mrr@10", "ndcg@10", "intervals", "traps_above", "one_page"}
+    groups = [figures["overall"], *(row for by in ("kinds", "releases", "languages") for row in figures[by].values())]
+    assert len(groups) > 15 and all(set(group) == names for group in groups)
     assert set(figures["latency_ms"]) == {"p50", "p95", "cold"}
     assert all(len(case["results"]) <= 10 for case in figures["cases"])
-    assert set(figures["made_of"]) == {"snapshots", "model", "ranking", "questions"}
+    assert set(figures["made_of"]) == {"snapshots", "model", "parameters", "ranking", "questions"}
 
 
 def test_a_label_that_is_not_in_the_index_fails_the_run(sample_site: Path, tmp_path: Path) -> None:
@@ -53,6 +54,15 @@ def test_a_label_that_is_not_in_the_index_fails_the_run(sample_site: Path, tmp_p
     file = tmp_path / "sample-questions.json"
     file.write_text(json.dumps(cases))
     with pytest.raises(QuestionsError, match=r"no page 'specification/no-such-page' in tide/2\.0"):
+        read_questions(file, Index.open(sample_site))
+
+
+def test_a_heading_that_is_not_in_the_index_fails_the_run_too(sample_site: Path, tmp_path: Path) -> None:
+    cases = json.loads((PROJECT / "tests" / "sample" / "questions.json").read_text("utf-8"))[:1]
+    cases[0]["expected"][0] |= {"heading": "No such heading", "must_contain": ""}
+    file = tmp_path / "sample-questions.json"
+    file.write_text(json.dumps(cases))
+    with pytest.raises(QuestionsError, match="no section 'No such heading' on the page"):
         read_questions(file, Index.open(sample_site))
 
 
