@@ -247,7 +247,13 @@ def evaluate(
             found = pipeline.snapshots(work)
             sets = [silver_set(pipeline.editions(work, found, step("Reading pages", len(found))))]
         else:
-            sets = evaluation.read(_site(site), questions or evaluation.bundled(_PROJECT))
+            files = questions or settings.load(_PROJECT / "strata.toml").question_files
+            if not files:
+                raise StrataError(
+                    "The question files that strata.toml names are not here: name one with --questions FILE, or let "
+                    "the corpus ask itself with --silver."
+                )
+            sets = evaluation.read(_site(site), files)
         reports = evaluation.evaluate(_site(site), sets, names, k, step)
     report.print_evaluation(out, reports, misses)
     if json_file:

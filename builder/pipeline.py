@@ -16,6 +16,7 @@ from builder import check as checks
 from builder import record as records
 from builder.check.upstream import write_upstream
 from builder.errors import StrataError
+from builder.evaluate.kept import evaluated
 from builder.index.embeddings import EmbeddingCache
 from builder.index.prepare import histories, prepare
 from builder.index.writer import MANIFEST, ModelFile, write_index
@@ -32,6 +33,7 @@ from builder.settings import Settings, SourceSettings
 from builder.site import build as site
 from builder.site.assets import copy_vendor, model_files
 from builder.site.copies import write_copies
+from builder.site.evaluation import write_evaluation
 from builder.sources import folder, github
 from builder.sources import llms as llms_source
 from builder.sources.hosts import Hosts
@@ -53,6 +55,7 @@ _INPUTS = ("builder", "overrides", "docs", "mkdocs.yml", "package-lock.json")
 _DROP = 0.1
 # Files that one process reads before another has started.
 _FEW = 200
+_PEERS = Path("bench") / "quality.json"  # written by `make bench-quality`
 
 
 class BuildError(StrataError):
@@ -200,6 +203,7 @@ def _build(work: Workspace, step: Step, force: bool, accept_fewer: bool) -> Buil
         files: list[ModelFile] = model_files(PROJECT)
         search = folder / "assets" / "search"
         manifest = write_index(indexed, followed, work.settings, encoder, cache, files, search, step)
+        _evaluate(read, work, folder, step)
         manifest = write_copies(read, work.settings, PROJECT / "docs", folder, manifest)
         _check(folder, work, step)
         told = news(holdings(work.site), holdings(folder), report.rebuilt)
@@ -227,6 +231,17 @@ def _check_pages(before: dict[str, int], now: dict[str, int]) -> None:
             )
 
 
+def _evaluate(read: Sequence[Edition], work: Workspace, folder: Path, step: Step) -> None:
+    """Asks the new index what the settings say, unless it was asked before, and shows how it did."""
+    kept = work.state / "evaluations" / "-".join(work.settings.collections)
+    found = evaluated(folder, work.settings.question_files, lambda: read, kept, step)
+    peers = work.state / _PEERS
+    others = json.loads(peers.read_text("utf-8")) if peers.is_file() else None
+    if others and not set(others["snapshots"]) & {str(edition.id) for edition in read}:
+        others = None  # of another site that shares the state
+    write_evaluation(folder, found.date, found.own, found.sets, found.before, others)
+
+
 def _check(built: Path, work: Workspace, step: Step) -> None:
     """Nothing is published that does not pass: raises BuildError with the first problems, all are kept in a file."""
     step("Checking links, anchors and files", 0)
@@ -246,6 +261,8 @@ def _key(work: Workspace, found: Sequence[Snapshot]) -> str:
     """A hash of all that goes into a site."""
     total = hashlib.sha256(work.settings.path.read_bytes())
     total.update(work.settings.site_url.encode())
+    for file in (*work.settings.question_files, work.state / _PEERS):
+        total.update(file.read_bytes() if file.is_file() else b"")
     for snapshot in found:
         total.update(f"{snapshot.source} {snapshot.root.name} {snapshot.revision} {snapshot.date}\n".encode())
     for package in ("mkdocs", "mkdocs-material", "markdown-it-py", "pygments", "numpy", "onnxruntime"):

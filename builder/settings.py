@@ -70,11 +70,17 @@ class Settings:
     sources: tuple[SourceSettings, ...]
     chunk_tokens: int
     ranking: Ranking
+    questions: tuple[str, ...] = ()  # globs of question files, relative to the settings
     collections: dict[str, str] = field(default_factory=dict)  # id -> title
 
     @property
     def root(self) -> Path:
         return self.path.parent
+
+    @property
+    def question_files(self) -> list[Path]:
+        """The question files that are there; none of them has to be."""
+        return [file for glob in self.questions for file in sorted(self.root.glob(glob))]
 
 
 def load(path: Path) -> Settings:
@@ -114,6 +120,7 @@ def _settings(path: Path, data: dict[str, Any]) -> Settings:
         sources=tuple(_source(name, c, s) for name, c in data["collections"].items() for s in c["sources"]),
         chunk_tokens=int(data["chunking"]["tokens"]),
         ranking=Ranking(**ranking),
+        questions=tuple(data.get("evaluation", {}).get("questions", ())),
         collections={name: c["title"] for name, c in data["collections"].items()},
     )
 

@@ -23,14 +23,6 @@ CONFIGURATIONS: dict[str, tuple[Mode, dict[str, Any]]] = {
 }
 
 
-def bundled(project: Path) -> list[Path]:
-    """The question files beside the project, or the sample's; raises QuestionsError where there is none."""
-    found = sorted((project.parent / "shared" / "eval").glob("*-dev.json"))
-    if not found:
-        raise QuestionsError("There is no question set beside the project: name one with --questions FILE.")
-    return found
-
-
 def read(site: Path, questions: Sequence[Path]) -> list[QuestionSet]:
     """Question files, their labels held against the index of a site."""
     index = Index.open(site)
@@ -65,4 +57,4 @@ def evaluate(
     return reports
 
 
-__all__ = ["CONFIGURATIONS", "bundled", "evaluate", "read"]
+__all__ = ["CONFIGURATIONS", "evaluate", "read"]

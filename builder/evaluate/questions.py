@@ -72,10 +72,14 @@ class QuestionSet:
     name: str
     sha256: str
     questions: tuple[Question, ...]
+    left_out: tuple[str, ...] = ()  # ids of cases with a label that is not in the index
 
 
-def read_questions(path: Path, index: Index) -> QuestionSet:
-    """A file of cases (a JSON list); raises QuestionsError naming the case for a label whose page is not indexed."""
+def read_questions(path: Path, index: Index, *, lenient: bool = False) -> QuestionSet:
+    """A file of cases (a JSON list).
+
+    Raises QuestionsError naming the case for a label that is not in the index; if `lenient` such a case is left out.
+    """
     try:
         data = path.read_bytes()
         cases = json.loads(data)
@@ -83,14 +87,18 @@ def read_questions(path: Path, index: Index) -> QuestionSet:
         raise QuestionsError(f"{path} cannot be read: {error}.") from None
     collection = path.name.split("-")[0]
     questions = tuple(_question(case, case.get("collection", collection), index, path) for case in cases)
+    left_out = []
     for question in questions:
-        for label in (*question.expected, *question.traps):
-            if missing := _missing(label, index):
-                raise QuestionsError(
-                    f"{path.name}, case {question.id}: the index has no {missing}. "
-                    "The label or the index is wrong; no figure is given."
-                )
-    return QuestionSet(path.name, hashlib.sha256(data).hexdigest(), questions)
+        missing = _lacking(question, index)
+        if missing and lenient:
+            left_out.append(question.id)
+        elif missing:
+            raise QuestionsError(
+                f"{path.name}, case {question.id}: the index has no {missing}. "
+                "The label or the index is wrong; no figure is given."
+            )
+    asked = tuple(question for question in questions if question.id not in left_out)
+    return QuestionSet(path.name, hashlib.sha256(data).hexdigest(), asked, tuple(left_out))
 
 
 def _question(case: Mapping[str, Any], collection: str, index: Index, path: Path) -> Question:
@@ -141,6 +149,16 @@ def _place(page: str, collection: str, known: set[str], asked: str) -> tuple[str
     if rest and rest[-1] == "index":
         rest = rest[:-1]
     return f"{collection}/{release}", "/".join(rest)
+
+
+def _lacking(question: Question, index: Index) -> str:
+    """The first thing the index lacks of what a question asks for: its release, or a label; "" where all is there."""
+    collection, _, release = question.scope.partition("@")
+    known = {entry["release"] for entry in index.editions if entry["collection"] == collection}
+    for name in (release, question.first, question.last):
+        if name and name not in ("all", "latest", *known):
+            return f"release {name} of {collection}"
+    return next(filter(None, (_missing(label, index) for label in (*question.expected, *question.traps))), "")
 
 
 def _missing(label: Label, index: Index) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from builder.evaluate import bundled, evaluate, read
+from builder import settings
+from builder.evaluate import evaluate, read
 from builder.evaluate.questions import QuestionsError, read_questions
 from builder.index.reader import Index
 from builder.progress import silent
@@ -21,7 +22,8 @@ NOISE = 0.025
 
 @pytest.fixture(scope="module")
 def figures(real_site: Path) -> dict[str, Any]:
-    return evaluate(real_site, read(real_site, bundled(PROJECT)), ["hybrid"], 10, silent)[0]
+    files = settings.load(PROJECT / "strata.toml").question_files
+    return evaluate(real_site, read(real_site, files), ["hybrid"], 10, silent)[0]
 
 
 def test_the_figures_do_not_fall(figures: dict[str, Any]) -> None:
