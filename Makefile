@@ -20,7 +20,7 @@ help: ## what there is
 	touch $@
 
 node_modules/.done: package.json package-lock.json
-	npm ci --no-audit --no-fund --loglevel=error
+	npm ci --no-audit --no-fund --loglevel=error >&2 # what a target prints is its own
 	touch $@
 
 .venv/bench.done: requirements/bench.txt .venv/dev.done
