@@ -101,8 +101,12 @@ class Tab:
     def __exit__(self, *raised: object) -> None:
         self.context.close()
 
-    def open(self, until: str = "networkidle") -> None:
-        self.page.goto(self.host.address + self.contender.start + "/", wait_until=until)  # type: ignore[arg-type]
+    def open(self, at_rest: bool = True) -> None:
+        """The page when it can be used, or when nothing more is fetched."""
+        self.page.goto(self.host.address + self.contender.start + "/", wait_until="domcontentloaded")
+        if at_rest:
+            self.page.wait_for_load_state("load")
+            self.page.wait_for_load_state("networkidle")
         self.watch()
 
     def watch(self, status: str = "", says: str = "") -> None:
@@ -151,7 +155,7 @@ def cold(browser: Browser, host: Host, contender: Contender, runs: int) -> dict[
                 tab.open()
                 asked_later.append(tab.ask(FIRST))
             with Tab(browser, host, contender, line) as tab:
-                tab.open("domcontentloaded")
+                tab.open(at_rest=False)
                 tab.ask(FIRST)
                 asked_at_once.append(float(tab.page.evaluate("bench.found")))
         figures[line.name] = {"asked": round(median(asked_later)), "opened": round(median(asked_at_once))}
