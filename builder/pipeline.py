@@ -197,7 +197,7 @@ def _build(work: Workspace, step: Step, force: bool, accept_fewer: bool) -> Buil
     indexed = prepare(read, work.settings, encoder, cache, step)
     followed = histories(indexed, cache)
     with staging(work.site) as folder:
-        report = site.build(read, work.settings, folder, work.state / "editions", step)
+        report = site.build(read, work.settings, folder, work.state / "editions", step, histories=followed)
         copy_vendor(PROJECT, folder)
         write_upstream(read, folder)
         files: list[ModelFile] = model_files(PROJECT)

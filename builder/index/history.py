@@ -28,7 +28,7 @@ class Release:
     scales: NDArray[np.float32]  # (chunks,)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one is made once a build: what is found in it may be kept by its identity
 class History:
     """The releases of a collection that follow each other, oldest first."""
 

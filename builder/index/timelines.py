@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -40,7 +40,8 @@ class Timeline:
         return slug(re.sub(r"[./]", "-", f"{self.kind} {self.name}"))
 
 
-def timelines(history: History) -> list[Timeline]:
+@cache  # for the index and for the page of identifiers
+def timelines(history: History) -> tuple[Timeline, ...]:
     """By kind, then by name. Empty where no release has identifiers."""
     collection = known(history.editions)
     releases = [_Release(history, number, collection) for number in range(len(history.releases))]
@@ -66,7 +67,7 @@ def timelines(history: History) -> list[Timeline]:
                 places=tuple((number, place.path, place.anchor) for number, place in places if place),
             )
         )
-    return found
+    return tuple(found)
 
 
 class _Release:

@@ -10,6 +10,9 @@ from builder.index.writer import ModelFile
 
 MODEL = Path(__file__).resolve().parent.parent / "model" / "minilm"
 
+# Of the package "diff" the difference of two lists, and what it imports.
+_DIFF = ("diff/array.js", "diff/base.js")
+
 
 class AssetError(StrataError):
     """A file that the set-up should have installed is not there."""
@@ -37,8 +40,12 @@ def model_files(project: Path) -> list[ModelFile]:
 
 
 def copy_vendor(project: Path, out: Path) -> None:
-    """The module that the search imports by name: the tokenizer."""
+    """The modules of other projects that ours import: the tokenizer; what finds the differences of two texts."""
     target = out / "assets" / "javascripts" / "vendor"
     target.mkdir(parents=True, exist_ok=True)
     source = package_file(project, "@huggingface/tokenizers/dist/tokenizers.min.mjs")
     (target / "tokenizers.mjs").write_bytes(source.read_bytes())
+    for name in _DIFF:
+        place = target / "diff" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(package_file(project, f"diff/libesm/{name}").read_bytes())

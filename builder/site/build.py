@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -16,11 +16,13 @@ from pathlib import Path
 
 from builder.editions import EditionId
 from builder.errors import StrataError
+from builder.index.history import History
 from builder.pages.page import Edition, NavGroup, links
 from builder.progress import Advance, Step, silent
 from builder.settings import Settings
 from builder.site.assets import package_file
 from builder.site.bundles import bundle
+from builder.site.changes import MadePage, change_pages, write_histories
 from builder.site.edition import Job, build_edition, check_navigation
 from builder.site.front import with_front
 from builder.site.home import build_home
@@ -72,6 +74,7 @@ def build(
     cache: Path,
     step: Step = silent,
     workers: int = 2,
+    histories: Mapping[str, History] | None = None,
 ) -> BuildReport:
     """Builds into `out`, which must be empty or missing; `cache` keeps built editions by what they are made from."""
     started = time.monotonic()
@@ -79,14 +82,17 @@ def build(
         raise BuildError(f"{out} is not empty: the site is built into a fresh folder.")
     out.mkdir(parents=True, exist_ok=True)
     cache.mkdir(parents=True, exist_ok=True)
-    jobs = _jobs([_with_front(marked(edition)) for edition in editions], settings)
+    followed = histories or {}
+    jobs = _jobs([_with_front(marked(edition)) for edition in editions], settings, followed)
     editions = [_with_front(edition) for edition in editions]
     for edition in editions:
         check_navigation(edition)
     built = _editions(jobs, cache, step, workers)
     for edition, made in zip(editions, built, strict=True):
         copy_stamped(cache / made.key, out / str(edition.id), edition.origin)
-    ours = _home(editions, settings, out, cache)
+    for history in followed.values():
+        write_histories(history, out)
+    ours = _home(editions, change_pages(followed, settings.collections), settings, out, cache)
     bundle(PROJECT, out)
     _media(editions, out)
     _diagrams(out)
@@ -102,9 +108,10 @@ def _with_front(edition: Edition) -> Edition:
     return replace(edition, pages=with_front(edition))
 
 
-def _jobs(editions: Sequence[Edition], settings: Settings) -> list[Job]:
-    successors, near = Successors(editions), siblings(editions)
+def _jobs(editions: Sequence[Edition], settings: Settings, histories: Mapping[str, History]) -> list[Job]:
+    successors, near = Successors(editions, histories), siblings(editions)
     ingredients = _ingredients()
+    compared = {edition.id for history in histories.values() for edition in history.editions}
     jobs = []
     for edition in editions:
         notices = {page.path: successors.notice(edition, page) for page in edition.pages}
@@ -116,6 +123,7 @@ def _jobs(editions: Sequence[Edition], settings: Settings) -> list[Job]:
                 notices={path: notice for path, notice in notices.items() if notice},
                 site_url=settings.site_url,
                 collection_title=settings.collections.get(edition.id.collection, edition.id.collection),
+                compared=edition.id in compared,
                 neighbours=_tabs_of(latest if edition.id.unversioned else free),
                 ingredients=ingredients,
             )
@@ -180,11 +188,11 @@ def _ingredients() -> str:
     return digest.hexdigest()
 
 
-def _home(editions: Sequence[Edition], settings: Settings, out: Path, cache: Path) -> int:
+def _home(editions: Sequence[Edition], changes: Sequence[MadePage], settings: Settings, out: Path, cache: Path) -> int:
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     with tempfile.TemporaryDirectory(prefix=".home-", dir=cache) as folder:
         work = Path(folder)
-        pages = build_home(PROJECT / "docs", PROJECT / "mkdocs.yml", editions, settings, work)
+        pages = build_home(PROJECT / "docs", PROJECT / "mkdocs.yml", editions, changes, settings, work)
         for unused in _UNUSED:
             shutil.rmtree(work / "site" / unused, ignore_errors=True)
         for source_map in (work / "site" / "assets").rglob("*.map"):

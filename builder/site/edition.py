@@ -9,6 +9,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from builder.errors import StrataError
 from builder.pages.page import Edition, NavGroup, NavLink, Page, links
@@ -35,6 +36,7 @@ class Job:
     notices: Mapping[str, Notice]  # by path
     site_url: str
     collection_title: str
+    compared: bool  # whether it can be compared with another release
     neighbours: tuple[tuple[str, str], ...]  # title and address of tabs that lead to other editions
     ingredients: str  # hash of code, templates and packages
 
@@ -42,7 +44,7 @@ class Job:
         """What a built edition is kept under."""
         edition = asdict(self.edition) | {"media": None, "broken": None, "schema": None}
         about: list[object] = [edition, {path: asdict(notice) for path, notice in self.notices.items()}, self.site_url]
-        about += [self.collection_title, self.neighbours, self.ingredients]
+        about += [self.collection_title, self.compared, self.neighbours, self.ingredients]
         text = json.dumps(about, sort_keys=True, ensure_ascii=False)
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
@@ -52,20 +54,22 @@ def build_edition(job: Job, work: Path) -> int:
     tabs = {entry.title for entry in _tabbed(job.edition.navigation)}
     for page in job.edition.pages:
         rendered = render_page(page)
-        meta = _meta(page, job.notices.get(page.path), tabs)
+        meta = _meta(page, job.notices.get(page.path), tabs, job.compared)
         meta["strata"] |= {"diagrams": rendered.diagrams, "folded": rendered.folded}
         write_page(work / "docs", page.path, rendered.html, meta)
     finish(run(job.base, work, _config(job)), UP)
     return len(job.edition.pages)
 
 
-def _meta(page: Page, notice: Notice | None, tabs: set[str]) -> dict[str, Any]:
+def _meta(page: Page, notice: Notice | None, tabs: set[str], compared: bool) -> dict[str, Any]:
     """Front matter. MkDocs and the theme print titles as they are, so they are HTML here already."""
     strata: dict[str, Any] = {
         "path": escape(page.path),
         "kind": str(page.kind),
         "upstream": escape(page.upstream),
         "markdown": escape(relative(copy_address(page), page.address)),
+        "compare": compared
+        and escape(relative(f"/compare/?from={quote(str(page.edition))}/{quote(page.path)}", page.address)),
         "lead": page.description.strip().lower() not in page.title.lower(),  # worth saying below the title
         "groups": [escape(group) for group in page.groups[1 if page.groups and page.groups[0] in tabs else 0 :]],
     }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from builder.errors import StrataError
 from builder.pages.markdown import with_ids, write_container
 from builder.pages.page import Edition, Origin
 from builder.settings import Settings
+from builder.site.changes.made import MadePage
 from builder.site.render import render
 from builder.site.theme import finish, run, write_page
 from builder.site.versions import by_age
@@ -23,8 +25,9 @@ _DOC_LINK = re.compile(r"(\]\()((?![a-z]+:|/|#)[^)\s]*?\.md)(#[^)\s]*)?(\))")
 _MARKER = re.compile(r"^<!-- (collections|sources) -->$", re.MULTILINE)
 
 # The home's tabs, as far as there are such pages. All others are reference, by title.
-_TABS = ("index", "how-it-works", "changes", "evaluation", "assistants", "host-your-own", "notice")
-_UNLISTED = ("search",)  # reached from the search itself
+_TABS = ("index", "how-it-works", "evaluation", "assistants", "host-your-own", "notice")
+_CHANGES = 1  # where the tab of the pages about changes stands among them
+_UNLISTED = ("search", "compare")  # reached from the search itself, and from the pages to compare
 
 
 class HomeError(StrataError):
@@ -46,8 +49,10 @@ class Doc:
         return f"/{self.path}/" if self.path else "/"
 
 
-def build_home(docs: Path, base: Path, editions: Sequence[Edition], settings: Settings, work: Path) -> int:
-    """Builds the home into `work`/site; returns the number of pages."""
+def build_home(
+    docs: Path, base: Path, editions: Sequence[Edition], changes: Sequence[MadePage], settings: Settings, work: Path
+) -> int:
+    """Builds the home into `work`/site, with the pages about changes; returns the number of pages."""
     pages = own_pages(docs, editions, settings)
     for page in pages:
         rendered = render(page.body, page.address)
@@ -56,14 +61,17 @@ def build_home(docs: Path, base: Path, editions: Sequence[Edition], settings: Se
         if page.meta.get("hide"):
             meta["hide"] = page.meta["hide"].split()
         write_page(work / "docs", page.path, rendered.html, meta)
+    for made in changes:
+        meta = {"title": escape(made.title), "template": "changes.html", "strata": {"path": made.path, "folded": True}}
+        write_page(work / "docs", made.path, made.html, meta)
     config = {
         "site_name": escape(settings.site_name),
         "site_url": settings.site_url,
-        "nav": _nav(pages),
+        "nav": _nav(pages, changes),
         "extra": {"version": None, "strata": {"up": ""}},
     }
     finish(run(base, work, config), "")
-    return len(pages)
+    return len(pages) + len(changes)
 
 
 def own_pages(docs: Path, editions: Sequence[Edition], settings: Settings) -> list[Doc]:
@@ -85,13 +93,23 @@ def read_docs(docs: Path) -> list[Doc]:
     return [_read(file, docs) for file in files]
 
 
-def _nav(pages: Sequence[Doc]) -> list[dict[str, Any]]:
+def _nav(pages: Sequence[Doc], changes: Sequence[MadePage]) -> list[dict[str, Any]]:
     named = {page.path or "index": page for page in pages}
     tabs: list[dict[str, Any]] = [_entry(named[name]) for name in _TABS if name in named]
+    if changes:
+        tabs.insert(_CHANGES, {"Changes": _grouped(changes)})
     rest = [page for name, page in named.items() if name not in _TABS and name not in _UNLISTED]
     if rest:
         tabs.insert(-1, {"Reference": [_entry(page) for page in sorted(rest, key=lambda page: page.title.lower())]})
     return tabs
+
+
+def _grouped(made: Sequence[MadePage]) -> list[dict[str, Any]]:
+    nav: list[dict[str, Any]] = []
+    for group, members in groupby(made, key=lambda page: page.group):
+        entries = [{escape(page.entry): f"{page.path}/index.md"} for page in members]
+        nav += [{escape(group): entries}] if group else entries
+    return nav
 
 
 def _entry(page: Doc) -> dict[str, str]:
