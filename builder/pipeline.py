@@ -34,6 +34,7 @@ from builder.site import build as site
 from builder.site.assets import copy_vendor, model_files
 from builder.site.copies import write_copies
 from builder.site.evaluation import write_evaluation
+from builder.site.offline import write_offline
 from builder.sources import folder, github
 from builder.sources import llms as llms_source
 from builder.sources.hosts import Hosts
@@ -205,6 +206,7 @@ def _build(work: Workspace, step: Step, force: bool, accept_fewer: bool) -> Buil
         manifest = write_index(indexed, followed, work.settings, encoder, cache, files, search, step)
         _evaluate(read, work, folder, step)
         manifest = write_copies(read, work.settings, PROJECT / "docs", folder, manifest)
+        write_offline(folder)
         _check(folder, work, step)
         told = news(holdings(work.site), holdings(folder), report.rebuilt)
         roots = {snapshot.source: snapshot.root.name for snapshot in found}

@@ -14,7 +14,7 @@ from typing import Any
 from builder.check.page import PageFacts, remote_in_css
 from builder.check.report import Problem, Sort
 from builder.errors import StrataError
-from builder.index.reader import Index
+from builder.index.reader import Index, entries
 from builder.index.writer import MANIFEST
 
 SEARCH = "assets/search"
@@ -76,7 +76,7 @@ def check_search(site: Path, files: Mapping[str, int]) -> Iterator[Problem]:
         yield Problem(Sort.SEARCH, manifest, "there is none")
         return
     try:
-        listed = list(_entries(json.loads((site / manifest).read_bytes())))
+        listed = list(entries(json.loads((site / manifest).read_bytes())))
         listed += _blocks(site)
     except ValueError as error:
         yield Problem(Sort.SEARCH, manifest, f"it is not JSON: {error}")
@@ -87,18 +87,6 @@ def check_search(site: Path, files: Mapping[str, int]) -> Iterator[Problem]:
     for file in files:
         if file.startswith(f"{SEARCH}/") and file not in known:
             yield Problem(Sort.SEARCH, file, "neither the manifest nor a lexical shard lists it")
-
-
-def _entries(value: Any) -> Iterator[dict[str, Any]]:
-    """Every object of the manifest that describes a file, wherever it stands."""
-    if isinstance(value, dict):
-        if {"file", "bytes", "sha256"} <= value.keys():
-            yield value
-        for inner in value.values():
-            yield from _entries(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _entries(inner)
 
 
 def _blocks(site: Path) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -269,3 +269,15 @@ class Index:
         if hashlib.sha256(data).hexdigest() != entry["sha256"]:
             raise ShardError(f"{name} is not what the manifest says (SHA-256): build the site again.")
         return decompress(data, name)
+
+
+def entries(value: Any) -> Iterator[dict[str, Any]]:
+    """Every object of the manifest that describes a file, wherever it stands."""
+    if isinstance(value, dict):
+        if {"file", "bytes", "sha256"} <= value.keys():
+            yield value
+        for inner in value.values():
+            yield from entries(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from entries(inner)

@@ -199,12 +199,13 @@ def test_enter_without_a_choice_opens_the_first_result(sample_address: str, page
     page.wait_for_url(first)
 
 
-def test_control_enter_opens_a_new_tab_and_the_box_stays(sample_address: str, page: Page) -> None:
+@pytest.mark.parametrize("keys", ["Control+Enter", "Meta+Enter"])
+def test_control_or_command_enter_opens_a_new_tab_and_the_box_stays(sample_address: str, page: Page, keys: str) -> None:
     open_box(page, sample_address + TRANSPORTS)
     ask(page, "session")
     first = results(page)[0]["href"]
     with page.context.expect_page() as opened:
-        page.keyboard.press("Control+Enter")
+        page.keyboard.press(keys)
     opened.value.wait_for_url(first)
     expect(page.locator("dialog.search-dialog")).to_be_visible()
 
@@ -263,7 +264,25 @@ def test_a_kind_chosen_leaves_only_that_kind(sample_address: str, page: Page) ->
     expect(page.get_by_role("button", name=re.compile("^Guide"))).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".search-kind", has_text="Specification")).to_have_count(0)
     assert {result["kind"] for result in results(page)} == {"Guide"}
-    expect(page).to_have_url(re.compile(r"\?q=session&scope=tide@2\.0&kind=Guide"))
+    expect(page).to_have_url(re.compile(r"\?q=session&scope=tide@2\.0&kind=Guide$"))
+
+
+def test_a_collection_chosen_leaves_only_that_collection_and_is_in_the_address(sample_address: str, page: Page) -> None:
+    open_box(page, sample_address + TRANSPORTS)
+    ask(page, "harbour")
+    expect(page.get_by_role("group", name="Only these collections")).to_be_hidden()
+    page.select_option(".search-scope", "all")
+    group = page.get_by_role("group", name="Only these collections")
+    expect(group.get_by_role("button")).to_have_text([re.compile(r"^Tide\d+$"), re.compile(r"^Driftwood\d+$")])
+    group.get_by_role("button", name="Driftwood").click()
+    expect(page).to_have_url(re.compile(r"\?q=harbour&scope=all&collection=driftwood$"))
+    expect(page.locator(".search-result").first).to_be_visible()
+    assert {urlsplit(result["href"]).path.split("/")[1] for result in results(page)} == {"driftwood"}
+    page.reload()
+    ready(page)
+    expect(page.locator(".search-result").first).to_be_visible()
+    expect(group.get_by_role("button", name="Driftwood")).to_have_attribute("aria-pressed", "true")
+    assert {urlsplit(result["href"]).path.split("/")[1] for result in results(page)} == {"driftwood"}
 
 
 def test_an_address_reproduces_a_search_and_closing_takes_it_out(sample_address: str, page: Page) -> None:
@@ -373,6 +392,27 @@ def test_at_390_pixels_nothing_is_wider_than_the_screen(sample_address: str, pag
     assert wide == []
     for name in (".search-input", ".search-scope", ".search-why"):
         expect(page.locator(name)).to_be_in_viewport(ratio=1)
+
+
+def test_at_200_percent_everything_can_be_reached(sample_address: str, browser: Browser) -> None:
+    # A window of 1280 by 800 pixels at 200 % is one of 640 by 400 with twice as many pixels.
+    context = browser.new_context(viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    page = context.new_page()
+    open_box(page, sample_address + TRANSPORTS)
+    ask(page, "session")
+    for name in (".search-input", ".search-scope", ".search-close", ".search-why"):
+        expect(page.locator(name)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".search-result").first).to_be_in_viewport()
+    assert page.evaluate("document.querySelector('dialog').scrollWidth <= innerWidth")
+    context.close()
+
+
+def test_with_reduced_motion_nothing_moves(sample_address: str, page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    open_box(page, sample_address + TRANSPORTS)
+    moving = "() => document.getAnimations().filter((one) => one.effect.getTiming().duration > 0).length"
+    assert page.evaluate(moving) == 0
+    assert page.evaluate("getComputedStyle(document.querySelector('dialog')).animationName") == "none"
 
 
 PAGE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>

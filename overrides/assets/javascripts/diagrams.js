@@ -30,9 +30,9 @@ let queue = Promise.resolve();
 
 /** @param {typeof places[number]} place */
 async function draw({ element, number, source }) {
-  const mermaid = await (loading ??= import(library.href).then((module) => module.default));
-  mermaid.initialize(options());
   try {
+    const mermaid = await (loading ??= import(library.href).then((module) => module.default));
+    mermaid.initialize(options());
     const { svg } = await mermaid.render(`diagram-${number}`, source);
     const drawn = document.createElement("div");
     drawn.className = "diagram-drawn";

@@ -1,4 +1,4 @@
-/** A search in an address: `?q=&scope=&kind=`, so that it can be shared and come back to. */
+/** A search in an address: `?q=&scope=&kind=&collection=`, so that it can be shared and come back to. */
 
 /** @typedef {import("./panel.js").Asked} Asked */
 
@@ -8,7 +8,8 @@ export function askedFor() {
   return {
     q: parameters.get("q") ?? "",
     scope: parameters.get("scope") ?? "",
-    kinds: (parameters.get("kind") ?? "").split(",").filter(Boolean),
+    kinds: listed(parameters.get("kind")),
+    collections: listed(parameters.get("collection")),
     at: history.state?.strata ?? null,
   };
 }
@@ -16,11 +17,12 @@ export function askedFor() {
 /** Lets the address follow, without an entry in the history. @param {Asked | null} asked null takes a search out of it */
 export function follow(asked) {
   const url = new URL(location.href);
-  for (const name of ["q", "scope", "kind"]) url.searchParams.delete(name);
+  for (const name of ["q", "scope", "kind", "collection"]) url.searchParams.delete(name);
   if (asked) {
     url.searchParams.set("q", asked.q);
     if (asked.scope) url.searchParams.set("scope", asked.scope);
     if (asked.kinds.length) url.searchParams.set("kind", asked.kinds.join(","));
+    if (asked.collections.length) url.searchParams.set("collection", asked.collections.join(","));
   }
   // "@" and "/" are plain enough in a query to stay readable.
   url.search = url.search.replaceAll("%40", "@").replaceAll("%2F", "/").replaceAll("%2C", ",");
@@ -28,4 +30,9 @@ export function follow(asked) {
   delete state.strata;
   if (asked?.at) state.strata = asked.at;
   history.replaceState(state, "", url);
+}
+
+/** @param {string | null} value @returns {string[]} */
+function listed(value) {
+  return (value ?? "").split(",").filter(Boolean);
 }

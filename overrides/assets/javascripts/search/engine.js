@@ -57,6 +57,7 @@ import { lacking, largest, verdict } from "./verdict.js";
  * @property {number} total how many results there would be
  * @property {Verdict | null} verdict of a search in one release, by meaning; null elsewhere
  * @property {Record<string, number>} kinds by kind, how many sections of the scope hold any of the words
+ * @property {Record<string, number>} collections by collection, likewise
  * @property {Record<string, number>} milliseconds by step
  */
 
@@ -74,7 +75,8 @@ import { lacking, largest, verdict } from "./verdict.js";
  * @property {string} [scope]
  * @property {number} [k]
  * @property {Mode} [mode]
- * @property {string[]} [kinds]
+ * @property {string[]} [kinds] only these; all where there are none
+ * @property {string[]} [collections] likewise
  * @property {number} [offset]
  * @property {string[]} [editions] those of the scope to search; all unless given
  */
@@ -93,7 +95,7 @@ export class Engine {
    * The best `k` results after the first `offset`; throws ScopeError for an unknown scope.
    * @param {string} text @param {Options} [options] @returns {Promise<Answer>}
    */
-  async search(text, { scope = "all", k = 10, mode = "hybrid", kinds = [], offset = 0, editions: only } = {}) {
+  async search(text, { scope = "all", k = 10, mode = "hybrid", kinds = [], collections = [], offset = 0, editions: only } = {}) {
     const { ranking, editions } = this.index.manifest;
     const clock = new Clock();
     let query = parseQuery(text, ranking.stop_words);
@@ -119,23 +121,25 @@ export class Engine {
       if (mode === "vector") shares = new Float64Array(shares.length);
     }
     const chunkKinds = held.shards.flatMap((shard) => shard.kinds);
+    const chunkCollections = held.shards.flatMap((shard, at) => shard.kinds.map(() => ids[at].split("/")[0]));
     const priors = new Float64Array(held.count);
     for (let n = 0; n < held.count; n++) priors[n] = ranking.prior[chunkKinds[n]] ?? 0;
     if (lacking(judged) && chunkKinds.includes(SPECIFICATION)) {
       // What is no evidence of what the release supports stands below what is.
       for (let n = 0; n < held.count; n++) if (chunkKinds[n] !== SPECIFICATION) priors[n] += ranking.verdict.lacking;
     }
-    const allowed = await this.#allowed(held, query, chunkKinds, kinds);
+    const wanted = narrowed([chunkKinds, kinds], [chunkCollections, collections]);
+    const allowed = await this.#allowed(held, query, wanted);
     const fused = fuse(shares, near, priors, ranking, allowed);
     clock.done("fuse");
     const groups = grouped(held, fused);
     const results = groups
       .slice(offset, offset + k)
       .map((members) => result(held, members, fused, shares, near, priors));
-    const counts = kindCounts(held, shares, chunkKinds);
     clock.done("group");
     return {
-      query, scope, editions: ids, mode, meaning: near !== null, results, total: groups.length, verdict: judged, kinds: counts,
+      query, scope, editions: ids, mode, meaning: near !== null, results, total: groups.length, verdict: judged,
+      kinds: countsBy(chunkKinds, held, shares), collections: countsBy(chunkCollections, held, shares),
       milliseconds: clock.times,
     }; // prettier-ignore
   }
@@ -190,13 +194,13 @@ export class Engine {
   }
 
   /**
-   * Which chunks may be found at all: of the kinds asked for, with every quoted phrase.
-   * @param {Scope} held @param {Query} query @param {string[]} chunkKinds @param {string[]} kinds
+   * Which chunks may be found at all: of the kinds and collections asked for, with every quoted phrase.
+   * @param {Scope} held @param {Query} query @param {Uint8Array | null} wanted null where the search is not narrowed
    * @returns {Promise<Uint8Array | null>}
    */
-  async #allowed(held, query, chunkKinds, kinds) {
-    if (!kinds.length && !query.phrases.length) return null;
-    const allowed = Uint8Array.from(chunkKinds, (kind) => (!kinds.length || kinds.includes(kind) ? 1 : 0));
+  async #allowed(held, query, wanted) {
+    if (!query.phrases.length) return wanted;
+    const allowed = wanted ?? new Uint8Array(held.count).fill(1);
     for (const phrase of query.phrases) {
       const needed = parseQuery(phrase, []).words.map(({ word }) => word);
       const editions = held.shards.map((shard, at) => {
@@ -315,10 +319,20 @@ function idOf(held, number) {
 }
 
 /**
- * What the filters show. Only words are counted: everything has some likeness in meaning.
- * @param {Scope} held @param {Float64Array} shares @param {string[]} chunkKinds
+ * @param {[labels: string[], wanted: string[]][]} filters labels of every chunk, and those that are wanted, if not all
+ * @returns {Uint8Array | null} which chunks are wanted by each; null where all are
  */
-function kindCounts(held, shares, chunkKinds) {
+function narrowed(...filters) {
+  const chosen = filters.filter(([, wanted]) => wanted.length);
+  if (!chosen.length) return null;
+  return Uint8Array.from(chosen[0][0], (_, n) => (chosen.every(([labels, wanted]) => wanted.includes(labels[n])) ? 1 : 0));
+}
+
+/**
+ * What the filters show. Only words are counted: everything has some likeness in meaning.
+ * @param {string[]} labels of every chunk @param {Scope} held @param {Float64Array} shares
+ */
+function countsBy(labels, held, shares) {
   /** @type {Record<string, number>} */
   const counts = {};
   /** @type {Set<string>} */
@@ -326,12 +340,12 @@ function kindCounts(held, shares, chunkKinds) {
   /** @type {Set<number>} */
   const seenTexts = new Set();
   for (let number = 0; number < shares.length; number++) {
-    counts[chunkKinds[number]] ??= 0;
+    counts[labels[number]] ??= 0;
     if (!shares[number]) continue;
     const [at, chunk] = placeIn(held, number);
     const section = `${at} ${held.shards[at].chunks[chunk]}`;
     const text = held.shards[at].texts[chunk];
-    if (!seenSections.has(section) && !seenTexts.has(text)) counts[chunkKinds[number]]++;
+    if (!seenSections.has(section) && !seenTexts.has(text)) counts[labels[number]]++;
     seenSections.add(section);
     seenTexts.add(text);
   }

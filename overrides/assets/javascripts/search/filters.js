@@ -53,30 +53,31 @@ export function wider(scope, site) {
 }
 
 /**
- * @param {HTMLElement} host @param {Record<string, number>} counts by kind @param {Set<string>} chosen
- * @param {() => void} changed
+ * A button for each kind or collection.
+ * @param {HTMLElement} host @param {Record<string, number>} counts by name @param {Set<string>} chosen
+ * @param {() => void} changed @param {(name: string) => string} [label] what a button says
  */
-export function fillKinds(host, counts, chosen, changed) {
-  const place = (/** @type {string} */ kind) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length);
-  const kinds = [...new Set([...Object.keys(counts), ...chosen])].sort((a, b) => place(a) - place(b));
-  host.hidden = kinds.length < 2;
-  const focused = host.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.kind;
+export function fillFilters(host, counts, chosen, changed, label = (name) => name) {
+  const place = (/** @type {string} */ name) => (KINDS.includes(name) ? KINDS.indexOf(name) : KINDS.length);
+  const names = [...new Set([...Object.keys(counts), ...chosen])].sort((a, b) => place(a) - place(b));
+  host.hidden = names.length < 2;
+  const focused = host.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.name;
   host.replaceChildren(
-    ...kinds.map((kind) => {
-      const count = counts[kind] ?? 0;
+    ...names.map((name) => {
+      const count = counts[name] ?? 0;
       const button = element(
         "button",
-        { type: "button", class: `search-filter${count ? "" : " is-empty"}`, "aria-pressed": String(chosen.has(kind)), "data-kind": kind },
-        kind,
+        { type: "button", class: `search-filter${count ? "" : " is-empty"}`, "aria-pressed": String(chosen.has(name)), "data-name": name },
+        label(name),
         element("span", { class: "search-filter__count", title: "Sections with your words" }, String(count)),
       );
       button.addEventListener("click", () => {
-        if (!chosen.delete(kind)) chosen.add(kind);
+        if (!chosen.delete(name)) chosen.add(name);
         changed();
       });
       return button;
     }),
   );
   // The buttons are made anew with each answer: whoever stands on one stays on it.
-  if (focused) /** @type {HTMLElement | null} */ (host.querySelector(`[data-kind="${CSS.escape(focused)}"]`))?.focus();
+  if (focused) /** @type {HTMLElement | null} */ (host.querySelector(`[data-name="${CSS.escape(focused)}"]`))?.focus();
 }

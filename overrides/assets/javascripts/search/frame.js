@@ -16,6 +16,7 @@ export function frame(host) {
   const scope = element("select", { class: "search-scope", "aria-label": "Search in", disabled: true });
   const bar = element("div", { class: "search-bar" }, icon(GLASS), input, scope);
   const kinds = element("div", { class: "search-kinds", role: "group", "aria-label": "Only these kinds", hidden: true });
+  const collections = element("div", { class: "search-kinds", role: "group", "aria-label": "Only these collections", hidden: true });
   const status = element("p", { class: "search-status", id: "search-status" });
   const notice = element("div", { class: "search-notice", hidden: true });
   const corrected = element("div", { class: "search-corrections", hidden: true });
@@ -34,8 +35,8 @@ export function frame(host) {
   }); // prettier-ignore
   const foot = element("div", { class: "search-foot", hidden: true }, why, element("p", { class: "search-keys" }, ...keys()));
   const live = element("p", { class: "search-live", role: "status" });
-  host.append(bar, kinds, status, body, trace, foot, live);
-  return { bar, input, scope, kinds, status, corrected, verdict, notice, list, help, body, why, trace, foot, live };
+  host.append(bar, collections, kinds, status, body, trace, foot, live);
+  return { bar, input, scope, collections, kinds, status, corrected, verdict, notice, list, help, body, why, trace, foot, live };
 }
 
 /** @returns {(Node | string)[]} */

@@ -1,4 +1,4 @@
-/** The search box as a page of its own, whose address can be shared: `/search/?q=&scope=&kind=`. */
+/** The search box as a page of its own, whose address can be shared: `/search/?q=&scope=&kind=&collection=`. */
 
 import { askedFor, follow } from "./address.js";
 import { loadStyles } from "./dom.js";

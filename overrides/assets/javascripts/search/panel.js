@@ -2,15 +2,16 @@
 
 import { Client } from "./client.js";
 import { element } from "./dom.js";
-import { fillKinds, fillScopes, scopeName, wider } from "./filters.js";
+import { fillFilters, fillScopes, scopeName, wider } from "./filters.js";
 import { frame } from "./frame.js";
 import { leaveForPage } from "./highlight.js";
 import { correctionNodes, judgementNodes, sentence } from "./judgement.js";
 import { button, hints, note, recentOptions } from "./notices.js";
+import { keepElement, register } from "./offline.js";
 import { Options } from "./options.js";
 import { forget, recent, remember } from "./recent.js";
 import { fillExcerpts, resultElement } from "./results.js";
-import { editionsIn, scopeOf } from "./scope.js";
+import { EVERYTHING, editionsIn, scopeOf } from "./scope.js";
 import { announcement, failure, status } from "./status.js";
 import { traceNodes } from "./trace.js";
 
@@ -19,10 +20,11 @@ import { traceNodes } from "./trace.js";
 /** @typedef {import("./excerpt.js").Segment} Segment */
 /** @typedef {import("./service.js").Outgoing} Outgoing */
 /** @typedef {import("./service.js").Site} Site */
-/** @typedef {{ q: string, scope: string, kinds: string[], at: string | null }} Asked what an address asks for; `at` is a result's id */
+/** @typedef {{ q: string, scope: string, kinds: string[], collections: string[], at: string | null }} Asked what an address asks for; `at` is a result's id */
 
 const MOST = 20; // results that are ever built
 const REST_MS = 300; // typing rests: the model may load, the address follows
+const SETTLED_MS = 2000; // after the first results: time for what is not needed for them
 const SAY_MS = 700; // a screen reader hears the count once, not at each keystroke
 
 export class Panel {
@@ -36,7 +38,9 @@ export class Panel {
   #excerpts = new Map();
   /** @type {string | null} id of the first result of an answer that is not complete */
   #first = null;
+  #registered = false;
   #kinds = new Set();
+  #collections = new Set();
   #id = 0;
   /** @type {"off" | "loading" | "ready" | "failed"} */
   #meaning = "off";
@@ -54,6 +58,7 @@ export class Panel {
     this.leave = leave;
     this.asked = asked;
     this.#kinds = new Set(asked.kinds);
+    this.#collections = new Set(asked.collections);
     this.ui = frame(host);
     this.options = new Options(this.ui.input, this.ui.list);
     this.#listen();
@@ -66,7 +71,9 @@ export class Panel {
   /** What an address must say to bring this search back. @returns {Asked | null} null where nothing is asked */
   get state() {
     const q = this.ui.input.value.trim();
-    return q ? { q, scope: this.ui.scope.value || this.asked.scope, kinds: [...this.#kinds], at: this.#activeResult() } : null;
+    if (!q) return null;
+    const scope = this.ui.scope.value || this.asked.scope;
+    return { q, scope, kinds: [...this.#kinds], collections: [...this.#collections], at: this.#activeResult() };
   }
 
   focus() {
@@ -78,7 +85,10 @@ export class Panel {
     const { input, scope, list, why } = this.ui;
     input.addEventListener("input", () => this.#typed());
     input.addEventListener("keydown", (event) => this.#key(event));
-    scope.addEventListener("change", () => this.#narrowed());
+    scope.addEventListener("change", () => {
+      this.#collections.clear(); // another scope may not have them
+      this.#narrowed();
+    });
     list.addEventListener("click", (event) => this.#click(event));
     why.addEventListener("click", () => this.#toggleTrace());
   }
@@ -104,7 +114,8 @@ export class Panel {
     if (!this.site) return; // asked again when the manifest is there
     this.#first = null;
     const text = this.ui.input.value;
-    this.client.send({ type: "search", id: ++this.#id, text, scope: this.ui.scope.value, kinds: [...this.#kinds], limit: MOST });
+    const [scope, kinds, collections] = [this.ui.scope.value, [...this.#kinds], [...this.#collections]];
+    this.client.send({ type: "search", id: ++this.#id, text, scope, kinds, collections, limit: MOST });
   }
 
   /** Typing has come to rest. */
@@ -134,7 +145,7 @@ export class Panel {
     this.#answer = null;
     this.#shown = [];
     this.#failed = "";
-    this.ui.notice.hidden = this.ui.foot.hidden = this.ui.kinds.hidden = this.ui.corrected.hidden = this.ui.verdict.hidden = true;
+    this.ui.notice.hidden = this.ui.foot.hidden = this.ui.kinds.hidden = this.ui.collections.hidden = this.ui.corrected.hidden = this.ui.verdict.hidden = true;
     const before = recent();
     this.ui.list.setAttribute("aria-label", "Recent searches");
     this.ui.list.replaceChildren(...recentOptions(before));
@@ -143,10 +154,18 @@ export class Panel {
       this.#start();
       this.ui.input.focus();
     });
-    this.ui.help.replaceChildren(...(before.length ? [clear] : []), hints());
+    this.ui.help.replaceChildren(...(before.length ? [clear] : []), hints(), ...this.#keep());
     this.ui.help.hidden = false;
     this.options.changed(null);
     this.#showStatus();
+  }
+
+  /** @returns {HTMLElement[]} what offers to keep the chosen release on this device */
+  #keep() {
+    const scope = this.ui.scope.value;
+    if (!this.site || !scope || scope === EVERYTHING || scope.endsWith(`@${EVERYTHING}`)) return [];
+    const wanted = { scope, name: scopeName(scope, this.site), editions: editionsIn(scope, this.site.editions) };
+    return [keepElement(wanted)].filter((offer) => offer !== null);
   }
 
   /** @param {Outgoing} message */
@@ -180,7 +199,8 @@ export class Panel {
     fillScopes(this.ui.scope, site, normal(scope, site));
     if (first && this.ui.input.value.trim()) this.#search();
     if (!savesData()) this.client.send({ type: "prepare", scope: this.ui.scope.value });
-    if (!this.#answer) this.#showStatus();
+    if (!this.#answer && this.ui.input.value.trim()) this.#showStatus();
+    else if (!this.#answer) this.#start();
   }
 
   /** @param {Answer} answer @param {boolean} more results of other editions are to come */
@@ -190,6 +210,10 @@ export class Panel {
     const held = this.options.active ? (this.#activeResult() ?? this.asked.at) : this.#first;
     const results = settled(answer.results, this.#shown, held);
     this.#first = more ? results[0].id : null;
+    if (!more && !this.#registered && !savesData()) {
+      this.#registered = true;
+      setTimeout(register, SETTLED_MS);
+    }
     const active = this.options.active?.id ?? null;
     if (!more && this.#meaning === "off") {
       clearTimeout(this.#rest);
@@ -211,7 +235,8 @@ export class Panel {
     this.options.changed(active ?? (back < 0 ? null : `search-option-${back}`));
     if (back >= 0 && !active) this.options.active?.scrollIntoView({ block: "center" });
     else if (!active) this.ui.body.scrollTop = 0;
-    fillKinds(this.ui.kinds, answer.kinds, this.#kinds, () => this.#narrowed());
+    fillFilters(this.ui.kinds, answer.kinds, this.#kinds, () => this.#narrowed());
+    fillFilters(this.ui.collections, answer.collections, this.#collections, () => this.#narrowed(), (id) => site.collections[id]?.short ?? id);
     this.#showStatus();
     this.#showTrace();
     clearTimeout(this.#say);
@@ -234,17 +259,18 @@ export class Panel {
 
   #showNothing() {
     const site = /** @type {Site} */ (this.site);
-    const text = `Nothing in ${scopeName(this.ui.scope.value, site)} has ${this.#kinds.size ? "these words and this kind" : "these words"}.`;
+    const text = `Nothing in ${scopeName(this.ui.scope.value, site)} has ${this.#kinds.size || this.#collections.size ? "these words and what you chose above" : "these words"}.`;
     const buttons = wider(this.ui.scope.value, site).map(({ scope, name }) =>
       button(`Search ${name}`, () => {
         this.ui.scope.value = scope;
         this.#narrowed();
       }),
     );
-    if (this.#kinds.size) {
+    if (this.#kinds.size || this.#collections.size) {
       buttons.unshift(
-        button("All kinds", () => {
+        button("Clear the filters", () => {
           this.#kinds.clear();
+          this.#collections.clear();
           this.#narrowed();
         }),
       );
@@ -259,7 +285,7 @@ export class Panel {
     this.#shown = [];
     this.ui.list.replaceChildren();
     this.options.changed(null);
-    this.ui.foot.hidden = this.ui.help.hidden = this.ui.kinds.hidden = this.ui.corrected.hidden = this.ui.verdict.hidden = true;
+    this.ui.foot.hidden = this.ui.help.hidden = this.ui.kinds.hidden = this.ui.collections.hidden = this.ui.corrected.hidden = this.ui.verdict.hidden = true;
     const again = button("Try again", () => {
       this.client.send({ type: "retry" });
       if (this.site && this.ui.input.value.trim()) this.#search();

@@ -3,7 +3,8 @@
  *
  *     in   { type: "open" }                                      fetch the manifest
  *          { type: "prepare", scope }                            fetch what keyword results in it begin with
- *          { type: "search", id, text, scope, kinds, limit }     newer ids make older ones void
+ *          { type: "search", id, text, scope, kinds, collections, limit }
+ *                                                                newer ids make older ones void
  *          { type: "meaning" }                                   load the model, then answer the last search anew
  *          { type: "retry" }                                     forget failures, then as "open"
  *
@@ -38,7 +39,7 @@ import { UNVERSIONED, editionsIn } from "./scope.js";
  * @property {boolean} modelAtHand nothing would have to be transferred
  */
 
-/** @typedef {{ type: "search", id: number, text: string, scope: string, kinds: string[], limit: number }} SearchMessage */
+/** @typedef {{ type: "search", id: number, text: string, scope: string, kinds: string[], collections: string[], limit: number }} SearchMessage */
 /** @typedef {{ type: "open" } | { type: "prepare", scope: string } | { type: "meaning" } | { type: "retry" } | SearchMessage} Incoming */
 /** @typedef {"missing" | "damaged" | "network" | "format"} Reason */
 /**
@@ -152,20 +153,21 @@ export class Service {
   async #answer(message) {
     const index = await this.#opened();
     if (!this.#current(message)) return;
-    const { text, scope, kinds, limit: k } = message;
+    const { text, scope, limit: k, kinds, collections } = message;
+    const options = { scope, k, kinds, collections };
     const engine = new Engine(index);
     const [own, late] = inOrder(index, scope);
     if (own.length === 1 && late.some((id) => !index.holds(id))) {
       // A release's own pages are what it is asked about: they need not wait for the version-independent ones.
-      const answer = await engine.search(text, { scope, kinds, k, mode: "keyword", editions: own });
+      const answer = await engine.search(text, { ...options, mode: "keyword", editions: own });
       if (answer.results.length && late.some((id) => !index.holds(id))) this.#show(index, message, answer, true);
       if (!this.#current(message)) return;
     }
-    const keyword = engine.search(text, { scope, kinds, k, mode: "keyword" });
+    const keyword = engine.search(text, { ...options, mode: "keyword" });
     if (this.#loading || this.#encoder) prefetchVectors(index, scope);
     if (!this.#encoder || !text.trim()) return this.#show(index, message, await keyword);
 
-    const hybrid = new Engine(index, this.#encoder).search(text, { scope, kinds, k });
+    const hybrid = new Engine(index, this.#encoder).search(text, options);
     const quick = await Promise.race([hybrid.catch(() => null), after(PATIENCE_MS)]);
     if (quick) return this.#show(index, message, quick);
     this.#show(index, message, await keyword);
