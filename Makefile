@@ -57,7 +57,7 @@ tidy: .venv/site.done ## remove what nothing refers to any more from .strata/
 	$(STRATA) clean
 
 test: .venv/dev.done node_modules/.done ## set everything up and run all tests and checks
-	tests/browser/ensure-chromium
+	tests/browser/ensure-browsers
 	$(MAKE) --no-print-directory lint
 	node --test tests/browser/
 	$(BIN)/python -m pytest

@@ -181,7 +181,7 @@ def real_address(real_site: Path) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert path, "Chromium is missing: tests/browser/ensure-chromium installs it"
+    assert path, "Chromium is missing: tests/browser/ensure-browsers installs it"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
         yield chromium
