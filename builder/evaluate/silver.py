@@ -1,7 +1,7 @@
 """A silver set from the corpus itself: what a page says where it links, against the section it links to.
 
 Weaker than questions that people wrote, since the words are the docs' own, but hundreds of them: enough to
-tell a gain from luck.
+tell a gain from luck. Links to pages that the encoder is tuned with (builder/model/pairs.py) do not count.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from markdown_it.token import Token
 
 from builder.evaluate.questions import Label, Question, QuestionSet, plain
+from builder.evaluate.written import held_out
 from builder.index.sections import sections
 from builder.pages.markdown import parse
 from builder.pages.page import Edition, Page
@@ -20,11 +21,13 @@ from builder.pages.page import Edition, Page
 _INTERNAL = re.compile(r"/(?P<edition>[\w.-]+/[\w.-]+)/(?P<path>[^#]*?)/?(?:#(?P<anchor>.+))?$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\[])")
 _FEWEST, _MOST = 5, 40  # words of a sentence that is a question
+Place = tuple[str, str, str]  # edition, path, anchor
 _EACH = 60  # questions of an edition and kind of page, so that no part of the corpus outweighs the others
 
 
 def silver(editions: Sequence[Edition]) -> QuestionSet:
-    """Sentences that hold one link into their own release, each a question whose answer is the link's target."""
+    """Sentences that hold one link into their own release, to a page that measures: each is a question whose answer
+    is the link's target."""
     headings = {
         (str(edition.id), page.path, section.anchor): section.headings[-1] if section.headings else ""
         for edition in editions
@@ -35,12 +38,8 @@ def silver(editions: Sequence[Edition]) -> QuestionSet:
     for edition in editions:
         by_kind: dict[str, list[Question]] = {}
         for page in edition.pages:
-            for sentence, target in _links(page):
-                match = _INTERNAL.match(target)
-                if not match or match["path"] == page.path:
-                    continue
-                place = (match["edition"], match["path"], match["anchor"] or "")
-                if place in headings and _scope(edition, match["edition"]):
+            for sentence, place in linked(page):
+                if place in headings and held_out(place[1]) and _scope(edition, place[0]):
                     question = _question(edition, page, sentence, place, headings[place])
                     by_kind.setdefault(str(page.kind), []).append(question)
         for questions in by_kind.values():
@@ -75,14 +74,15 @@ def _question(edition: Edition, page: Page, sentence: str, place: tuple[str, str
     )
 
 
-def _links(page: Page) -> Iterator[tuple[str, str]]:
-    """(sentence, target) for every sentence of a page that holds exactly one link, and that into the mirror."""
+def linked(page: Page) -> Iterator[tuple[str, Place]]:
+    """(sentence, target) for every sentence of a page that holds exactly one link, and that to another page of ours."""
     for inline in parse(page.body):
         if inline.type != "inline" or not any(child.type == "link_open" for child in inline.children or ()):
             continue
         for sentence, targets in _sentences(inline.children or []):
-            if len(targets) == 1 and targets[0].startswith("/") and _FEWEST <= len(sentence.split()) <= _MOST:
-                yield sentence, targets[0]
+            match = _INTERNAL.match(targets[0]) if len(targets) == 1 else None
+            if match and match["path"] != page.path and _FEWEST <= len(sentence.split()) <= _MOST:
+                yield sentence, (match["edition"], match["path"], match["anchor"] or "")
 
 
 def _sentences(children: Sequence[Token]) -> Iterator[tuple[str, list[str]]]:

@@ -1,6 +1,6 @@
 """Make the model that ships: `python -m builder.model.export`.
 
-    weights -> optimum (ONNX, float32) -> graph.shipped -> model.onnx
+    weights -> tune (PyTorch) -> optimum (ONNX, float32) -> graph.shipped -> model.onnx
     tokenizer.json -----------------------------------> the same, cutting nothing
 
 It needs what requirements/model.txt pins, in an environment of its own: `make model`.
@@ -19,7 +19,7 @@ from importlib import metadata
 from pathlib import Path
 
 from builder.errors import StrataError
-from builder.model import fidelity, quantize, weights
+from builder.model import fidelity, quantize, tune, weights
 from builder.model.encoder import BUNDLED, MODEL_FILE, TOKENIZER_FILE, Encoder
 from builder.model.errors import ModelError
 
@@ -40,14 +40,17 @@ PACKAGES = (
 )
 
 
-def export(source: Path, out: Path) -> dict[str, object]:
-    """Write the model made from the weights in `source` to `out`; returns the report."""
+def export(source: Path, out: Path, original: Path, pairs: Path | None = None) -> dict[str, object]:
+    """Write the model made from the weights in `source` to `out`; returns the report.
+
+    `original` are the weights that `source` was tuned from, on the `pairs`; the same without pairs.
+    """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent) as folder:
         made = Path(folder)
         (made / MODEL_FILE).write_bytes(_model(source))
         (made / TOKENIZER_FILE).write_text(_tokenizer(source), encoding="utf-8", newline="\n")
-        report = _report(source, Encoder(made))
+        report = _report(source, Encoder(made), original, pairs)
         (made / REPORT_FILE).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8", newline="\n")
         for name in ("README.md", "LICENSE"):
             shutil.copyfile(BUNDLED / name, made / name)
@@ -91,12 +94,15 @@ def _tokenizer(source: Path) -> str:
     return json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
 
 
-def _report(source: Path, encoder: Encoder) -> dict[str, object]:
+def _report(source: Path, encoder: Encoder, original: Path, pairs: Path | None) -> dict[str, object]:
     texts = fidelity.texts()
     before = fidelity.original(source, encoder, texts)
     return {
         "model": "sentence-transformers/all-MiniLM-L6-v2",
-        "weights_sha256": _sha256(source / "model.safetensors"),
+        "weights_sha256": _sha256(original / "model.safetensors"),
+        "tuned": None
+        if pairs is None
+        else {"pairs_sha256": _sha256(pairs), "weights_sha256": _sha256(source / "model.safetensors")},
         "tokenizer_sha256": _sha256(source / "tokenizer.json"),
         "recipe": {
             "opset": OPSET,
@@ -162,6 +168,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=weights.SHA256,
         help="of model.safetensors; default: the published one of all-MiniLM-L6-v2",
     )
+    parser.add_argument("--pairs", metavar="FILE", type=Path, help="tune on these (builder/model/pairs.py) first")
+    parser.add_argument("--tuned", metavar="DIR", type=Path, help="weights that were tuned on the pairs before")
     parser.add_argument("--out", metavar="DIR", type=Path, default=BUNDLED, help="default: the package's")
     chosen = parser.parse_args(arguments)
     try:
@@ -171,7 +179,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.environ["HF_HUB_OFFLINE"] = "1"  # read when the libraries are imported
             folder = chosen.from_folder or weights.from_package()
         weights.check(folder, chosen.sha256)
-        report = export(folder, chosen.out)
+        with tempfile.TemporaryDirectory() as scratch:
+            taken = chosen.tuned or folder
+            if chosen.pairs and not chosen.tuned:
+                taken = tune.tune(folder, tune.read(chosen.pairs), Path(scratch))
+            report = export(taken, chosen.out, folder, chosen.pairs)
     except StrataError as error:
         print(error, file=sys.stderr)
         return 1
