@@ -66,6 +66,11 @@ class LexicalShard:
         return found
 
     @cached_property
+    def chunk_pages(self) -> NDArray[np.int64]:
+        """The page of each chunk."""
+        return np.array([page for page, _, _ in self.sections], np.int64)[self.chunks]
+
+    @cached_property
     def ordinals(self) -> NDArray[np.int64]:
         """The place of each chunk among those of its section."""
         starts = np.flatnonzero(np.diff(self.chunks, prepend=-1))
@@ -126,13 +131,22 @@ def _numbers(starts: NDArray[np.int64], distances: NDArray[np.int64]) -> NDArray
     return numbers
 
 
+# Rows (chunks, 384), int8 numbers as float32 for the sake of fast products, and scales (chunks,) float32.
+Rows = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+def _rows(data: bytes, name: str) -> Rows:
+    rows, scales = read_vectors(data, name)
+    return rows.astype(np.float32), scales
+
+
 @dataclass(frozen=True)
 class CoverageShard:
     """The evidence of a collection (builder/index/coverage.py): distinct texts and the releases they stand in."""
 
     releases: tuple[str, ...]  # ids of editions, oldest first
     lexical: LexicalShard
-    vectors: tuple[NDArray[np.int8], NDArray[np.float32]]
+    vectors: Rows
     threads: tuple[int, ...]  # of each chunk
     masks: tuple[int, ...]  # of each chunk: bit n is release n
     reports: tuple[int, ...]  # the chunks that tell of other releases
@@ -193,12 +207,10 @@ class Index:
     def lexical(self, id: str) -> LexicalShard:
         return self._lexical(self.edition(id)["lexical"])
 
-    def vectors(self, id: str) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-        """Rows (chunks, 384) int8 and scales (chunks,) float32."""
+    def vectors(self, id: str) -> Rows:
+        """Those of an edition's chunks."""
         entry = self.edition(id)["vectors"]
-        vectors: tuple[NDArray[np.int8], NDArray[np.float32]] = self._read(
-            entry, lambda data: read_vectors(data, entry["file"])
-        )
+        vectors: Rows = self._read(entry, lambda data: _rows(data, entry["file"]))
         return vectors
 
     def coverage(self, collection: str) -> CoverageShard | None:
@@ -212,7 +224,7 @@ class Index:
             self._kept[name] = CoverageShard(
                 tuple(entry["releases"]),
                 self._lexical(entry["lexical"]),
-                self._read(entry["vectors"], lambda data: read_vectors(data, entry["vectors"]["file"])),
+                self._read(entry["vectors"], lambda data: _rows(data, entry["vectors"]["file"])),
                 tuple(rows["threads"]),
                 tuple(rows["masks"]),
                 tuple(rows["reports"]),
@@ -226,12 +238,10 @@ class Index:
         found: dict[str, Any] = self.record(self.manifest["collections"][collection]["timelines"])
         return found
 
-    def elsewhere(self) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    def elsewhere(self) -> Rows:
         """Vectors of what no documentation answers (builder/index/elsewhere.py)."""
         entry = self.manifest["elsewhere"]
-        found: tuple[NDArray[np.int8], NDArray[np.float32]] = self._read(
-            entry, lambda data: read_vectors(data, entry["file"])
-        )
+        found: Rows = self._read(entry, lambda data: _rows(data, entry["file"]))
         return found
 
     def text(self, id: str, chunk: int) -> str:

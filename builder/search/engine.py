@@ -124,9 +124,10 @@ class Engine:
                 shares = np.zeros_like(shares)
         with clock("fuse"):
             page_kinds = np.concatenate([_kinds(shard) for shard in shards]) if shards else np.zeros(0, np.str_)
-            priors = np.array([ranking["prior"].get(str(kind), 0.0) for kind in page_kinds])
+            kinds_there, numbers = np.unique(page_kinds, return_inverse=True)
+            priors = np.array([ranking["prior"].get(str(kind), 0.0) for kind in kinds_there], np.float64)[numbers]
             if judged is not None and judged.state in ("not yet", "removed"):
-                priors += np.where(self._evident(held), 0.0, ranking["verdict"]["lacking"])
+                priors += np.where(_evident(page_kinds), 0.0, ranking["verdict"]["lacking"])
             allowed = self._allowed(held, query, page_kinds, kinds)
             candidates, scores, ranks = fuse(shares, cosines, priors, ranking, allowed)
         with clock("group"):
@@ -175,12 +176,6 @@ class Engine:
         )
         bm25 = lexical.Bm25f.of(manifest["ranking"], manifest["collections"][collection])
         return verdict(shard, asked, bm25, manifest["ranking"]["verdict"])
-
-    def _evident(self, held: _Scope) -> NDArray[np.bool_]:
-        """Which chunks of the scope can say what a release supports: its Specification's, or all where it has none."""
-        kinds = np.concatenate([_kinds(shard) for shard in held.shards])
-        specification = kinds == str(Kind.SPECIFICATION)
-        return specification if specification.any() else np.ones(len(kinds), np.bool_)
 
     def _allowed(
         self, held: _Scope, query: Query, page_kinds: NDArray[np.str_], kinds: Collection[str]
@@ -274,10 +269,16 @@ class Engine:
         )
 
 
+def _evident(kinds: NDArray[np.str_]) -> NDArray[np.bool_]:
+    """Which chunks, by their kinds, can say what a release supports: its Specification's, or all where it has none."""
+    specification: NDArray[np.bool_] = kinds == str(Kind.SPECIFICATION)
+    return specification if specification.any() else np.ones(len(kinds), np.bool_)
+
+
 def _kinds(shard: LexicalShard) -> NDArray[np.str_]:
     """The kind of each chunk."""
-    by_section = np.array([shard.pages[page][2] for page, _, _ in shard.sections])
-    return by_section[shard.chunks] if len(by_section) else np.zeros(0, np.str_)
+    kinds = np.array([kind for _, _, kind in shard.pages], np.str_)
+    return kinds[shard.chunk_pages] if len(kinds) else kinds
 
 
 class _Clock:

@@ -18,8 +18,7 @@ def named(text: str, timelines: Mapping[str, Any]) -> list[frozenset[str]]:
     folded = fold(text)
     found = []
     for timeline in timelines["timelines"]:
-        name = fold(timeline["name"])
-        if timeline["kind"] not in _KINDS or name not in folded:
+        if timeline["kind"] not in _KINDS or (name := fold(timeline["name"])) not in folded:
             continue
         whole = re.search(rf"(?:^|[^a-z0-9_/.-]){re.escape(name)}(?![a-z0-9_/-])", folded)
         if whole and (timeline["kind"] == "method" or _SIGN.search(name)):
