@@ -65,7 +65,7 @@ def test_small_talk_and_what_no_docs_answer_is_declined(engine: Engine, query: s
 
 def test_where_a_release_lacks_a_subject_what_is_no_evidence_sinks(engine: Engine) -> None:
     def guide(scope: str) -> float:
-        results = engine.search("harbour authentication challenge", scope, 20).results
+        results = engine.search("harbour authentication challenge", scope, 100).results
         return next(result.scores.prior for result in results if result.kind == "Guide")
 
     lacking = engine.index.manifest["ranking"]["verdict"]["lacking"]
@@ -75,7 +75,7 @@ def test_where_a_release_lacks_a_subject_what_is_no_evidence_sinks(engine: Engin
 
 def test_only_the_specification_counts_as_evidence(engine: Engine) -> None:
     """The guide under 1.0 describes authentication, as it does under every release."""
-    results = engine.search("harbour authentication challenge", "tide@1.0", 20)
+    results = engine.search("harbour authentication challenge", "tide@1.0", 100)
     assert any(result.kind == "Guide" for result in results.results)
     assert results.verdict is not None and results.verdict.state == "not yet"
 
