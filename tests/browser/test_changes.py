@@ -55,6 +55,15 @@ def test_the_address_of_a_change_opens_it(site: FaultySite, page: Page) -> None:
     expect(page.locator("#section-specification-harbour-berths-reserving-a-berth pre.diff")).to_be_visible()
 
 
+def test_an_anchor_that_cannot_be_decoded_breaks_nothing(site: FaultySite, page: Page) -> None:
+    failed: list[str] = []
+    page.on("pageerror", lambda error: failed.append(str(error)))
+    page.goto(f"{site.address}changes/tide/identifiers/#%")
+    page.get_by_label("Show those with").fill("berths/")
+    expect(page.locator(".changes-filter [role=status]")).to_contain_text(" of ")
+    assert failed == []
+
+
 def test_the_list_of_identifiers_is_narrowed_by_what_is_typed(site: FaultySite, page: Page) -> None:
     page.goto(f"{site.address}changes/tide/identifiers/")
     page.get_by_label("Show those with").fill("berths/")

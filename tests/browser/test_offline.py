@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -127,7 +128,7 @@ def test_what_is_kept_can_be_removed(site: FaultySite, tab: Page, said: Said) ->
     keep(tab)
     tab.get_by_role("button", name="Remove").click()
     expect(tab.get_by_role("button", name=re.compile(r"^Keep \("))).to_be_visible()
-    assert tab.evaluate("caches.keys().then((names) => names.filter((name) => name.includes(':kept:')).length)") <= 1
+    assert kept_caches(tab) == []
     tab.context.set_offline(True)
     tab.goto(site.address + OTHER)
     expect(tab.locator("h1")).to_have_text("No network")
@@ -144,6 +145,49 @@ def test_a_download_that_breaks_off_leaves_what_was_kept_and_can_be_tried_again(
     tab.get_by_role("button", name="Try again").click()
     tab.get_by_role("button", name=re.compile(r"^Keep \(")).click()
     expect(tab.locator(".search-keep__says")).to_contain_text("are kept on this device")
+
+
+def kept_caches(tab: Page) -> list[str]:
+    return [name for name in tab.evaluate("caches.keys()") if ":kept:" in name]
+
+
+SEND = """(question) => navigator.serviceWorker.ready.then(({ active }) => new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => data.type === "progress" || resolve(data);
+    active.postMessage(question, [port2]);
+}))"""
+
+
+def wanted(release: str) -> dict[str, Any]:
+    return {"type": "keep", "scope": f"tide@{release}", "editions": [f"tide/{release}", "tide/unversioned"]}
+
+
+def test_two_releases_asked_for_at_once_are_both_kept(site: FaultySite, tab: Page) -> None:
+    visit(tab, site.address + PAGE)
+    tab.evaluate("() => caches.open(`strata:${new URL('/repo/', location).href}:kept:broken:1`)")
+    asked = [wanted("2.0"), wanted("3.0")]
+    said = tab.evaluate(f"(asked) => Promise.all(asked.map({SEND}))", asked)
+    assert [one["type"] for one in said] == ["state", "state"], said
+    assert set(tab.evaluate(SEND, {"type": "state"})["kept"]) == {"tide@2.0", "tide@3.0"}
+    assert len(kept_caches(tab)) == 1 and "broken" not in kept_caches(tab)[0]
+    tab.evaluate(SEND, {"type": "remove", "scope": "tide@2.0"})
+    assert set(tab.evaluate(SEND, {"type": "state"})["kept"]) == {"tide@3.0"}
+
+
+def test_a_release_that_is_gone_keeps_no_other_from_being_kept(site: FaultySite, tab: Page) -> None:
+    visit(tab, site.address + PAGE)
+    tab.evaluate(SEND, wanted("2.0"))
+    site.instead["tide/2.0/offline.json"] = (404, "text/plain", b"")
+    assert "404" in tab.evaluate(SEND, wanted("2.0"))["message"]
+    assert set(tab.evaluate(SEND, {"type": "state"})["kept"]) == {"tide@2.0"}
+    assert set(tab.evaluate(SEND, wanted("3.0"))["kept"]) == {"tide@3.0"}
+
+
+def test_a_search_file_of_another_size_is_not_kept(site: FaultySite, tab: Page) -> None:
+    visit(tab, site.address + PAGE)
+    site.instead["tide-2.0.vectors-"] = (200, "application/gzip", b"half")
+    assert "incomplete" in tab.evaluate(SEND, wanted("2.0"))["message"]
+    assert kept_caches(tab) == []
 
 
 @pytest.fixture

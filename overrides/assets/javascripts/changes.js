@@ -1,8 +1,18 @@
 // On the pages about changes: what an address names is opened, and a box narrows the list of identifiers.
 
+/** The anchor of the address; as it stands where it is not encoded as it should be. */
+function anchor() {
+  const written = location.hash.slice(1);
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
 /** Opens what an anchor names, and what holds it. */
 function open() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(anchor());
   if (!target) return;
   const inner = target.querySelector("details") ?? target.parentElement?.querySelector(`#${CSS.escape(target.id)} + details`);
   for (let place = inner ?? target; place; place = place.parentElement) {

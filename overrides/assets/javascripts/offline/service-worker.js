@@ -39,6 +39,7 @@ self.addEventListener("activate", (event) => {
         if (name.startsWith(`strata:${SCOPE}:visited:`) && name !== VISITED) await caches.delete(name);
       }
       await self.clients.claim();
+      await inTurn(async () => only(await wholeName()));
     })(),
   );
 });
@@ -52,21 +53,23 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** @param {FetchEvent} event */
-async function hashed({ request }) {
+async function hashed(event) {
+  const { request } = event;
   // "reload": the search found that what it was given is damaged.
   const held = request.cache === "reload" ? undefined : ((await fromKept(request)) ?? (await (await caches.open(FILES)).match(request)));
   if (held) return held;
   const response = await fetch(request);
-  await remember(FILES, request.url, response);
+  event.waitUntil(remember(FILES, request.url, response));
   return response;
 }
 
 /** @param {FetchEvent} event */
-async function changing({ request }) {
+async function changing(event) {
+  const { request } = event;
   try {
     const response = await fetch(request);
     // While a newer build takes over, what arrives may be of either.
-    if (!self.registration.installing) await remember(VISITED, plain(request.url), response);
+    if (!self.registration.installing) event.waitUntil(remember(VISITED, plain(request.url), response));
     return response;
   } catch (error) {
     const name = plain(request.url);
@@ -84,7 +87,7 @@ function plain(address) {
   return url.href;
 }
 
-/** @param {string} name @param {string} address @param {Response} response */
+/** Copies the answer before it returns for the first time. @param {string} name @param {string} address @param {Response} response */
 async function remember(name, address, response) {
   if (!response.ok || response.type !== "basic" || response.redirected) return;
   const copy = response.clone();
@@ -119,25 +122,42 @@ self.addEventListener("message", (event) => {
 /** @param {any} message @param {(message: object) => void} told */
 async function answer({ type, scope, editions }, told) {
   if (type === "size") return told({ type: "size", bytes: total(await lists(editions)) });
-  if (type === "keep") {
-    await keep({ ...(await record()).scopes, [scope]: { editions, bytes: 0 } }, (share) => told({ type: "progress", share }));
-  }
-  if (type === "remove") await remove(scope);
+  if (type === "keep") await inTurn(() => keep({ [scope]: { editions, bytes: 0 } }, (share) => told({ type: "progress", share })));
+  if (type === "remove") await inTurn(() => remove(scope));
   const { scopes } = await record();
   told({ type: "state", kept: Object.fromEntries(Object.entries(scopes).map(([name, { bytes }]) => [name, bytes])) });
+}
+
+/** @type {Promise<unknown>} */
+let turn = Promise.resolve();
+
+/** What changes what is kept is done one after the other, whatever became of the one before. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+function inTurn(work) {
+  const done = turn.then(work, work);
+  turn = done;
+  return done;
 }
 
 /** @type {Promise<Cache | undefined> | null} */
 let opened = null;
 
-/** The cache that holds what is kept, if any: the last one that is complete, which its record says. */
+/** The cache that holds what is kept, if any. */
 function kept() {
-  return (opened ??= (async () => {
-    for (const name of (await caches.keys()).filter((name) => name.startsWith(KEPT)).reverse()) {
-      const cache = await caches.open(name);
-      if (await cache.match(RECORD)) return cache;
-    }
-  })());
+  return (opened ??= wholeName().then((name) => (name ? caches.open(name) : undefined)));
+}
+
+/** Of the caches of what is kept, the last one that is complete, which its record says. */
+async function wholeName() {
+  for (const name of (await caches.keys()).filter((name) => name.startsWith(KEPT)).reverse()) {
+    if (await (await caches.open(name)).match(RECORD)) return name;
+  }
+  return undefined;
+}
+
+/** Deletes all caches of what is kept, or all but one: what was replaced, and what broken-off work left. @param {string} [name] */
+async function only(name) {
+  opened = null;
+  for (const other of await caches.keys()) if (other.startsWith(KEPT) && other !== name) await caches.delete(other);
 }
 
 /** @param {Request | string} request */
@@ -152,14 +172,23 @@ async function record() {
 
 const listOf = (/** @type {string} */ edition) => new URL(edition ? `${edition}/offline.json` : "assets/offline.json", SCOPE).href;
 
-/** What editions consist of, after what every page needs. @param {string[]} editions @returns {Promise<{ build: string, edition: string, files: [string, number][] }[]>} */
+/** @typedef {{ build: string, edition: string, files: [string, number][] }} List */
+
+/** What an edition consists of, or what every page needs; null where the server has no such edition. @param {string} edition @returns {Promise<List | null>} */
+async function list(edition) {
+  const response = await fetch(listOf(edition), { cache: "no-cache" });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`The server answered ${response.status}`);
+  return response.json();
+}
+
+/** Of all these editions, after what every page needs. @param {string[]} editions @returns {Promise<List[]>} */
 async function lists(editions) {
-  const fetched = ["", ...new Set(editions)].map(async (edition) => {
-    const response = await fetch(listOf(edition), { cache: "no-cache" });
-    if (!response.ok) throw new Error(`The server answered ${response.status}`);
-    return response.json();
+  const found = await Promise.all(["", ...new Set(editions)].map(list));
+  return found.map((one) => {
+    if (!one) throw new Error("The server answered 404");
+    return one;
   });
-  return Promise.all(fetched);
 }
 
 /** @param {{ files: [string, number][] }[]} lists @returns {Map<string, number>} bytes by path, each file once */
@@ -173,14 +202,21 @@ function total(lists) {
 }
 
 /**
- * Brings these scopes into a cache of their own, all of the build that the server has now. What was kept before stays
- * in use until that is complete.
- * @param {Record<string, { editions: string[], bytes: number }>} scopes @param {(share: number) => void} told
+ * Brings what is kept, and the scopes asked for, into a cache of their own, all of the build that the server has now.
+ * What was kept before stays in use until that is complete. A release that the server has no more is kept no longer.
+ * @param {Record<string, { editions: string[], bytes: number }>} asked @param {(share: number) => void} told
  */
-async function keep(scopes, told) {
+async function keep(asked, told) {
+  await only(await wholeName());
+  const last = await record();
+  const scopes = { ...last.scopes, ...asked };
+  for (const [scope, { editions }] of Object.entries(last.scopes)) {
+    if (!(scope in asked) && (await Promise.all(editions.map(list))).includes(null)) delete scopes[scope];
+  }
   const found = await lists(Object.values(scopes).flatMap(({ editions }) => editions));
+  if (!Object.keys(scopes).length) return only();
   const { build } = found[0];
-  const [before, files, same] = [await kept(), await caches.open(FILES), (await record()).build === build];
+  const [before, files, same] = [await kept(), await caches.open(FILES), last.build === build];
   const name = `${KEPT}${build}:${Date.now()}`;
   const cache = await caches.open(name);
   const all = total(found);
@@ -189,9 +225,13 @@ async function keep(scopes, told) {
   const fetchNext = async () => {
     for (const [path, bytes] of left) {
       const address = new URL(path, SCOPE).href;
-      const held = same || HASHED.test(address) ? ((await before?.match(address)) ?? (await files.match(address))) : undefined;
-      const response = held ?? (await fetch(address, { cache: "no-store" }));
+      const hashed = HASHED.test(address);
+      const held = same || hashed ? ((await before?.match(address)) ?? (await files.match(address))) : undefined;
+      const sound = held && (await sizeOf(held)) === bytes;
+      const response = sound ? held : await fetch(address, { cache: "no-store" });
       if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
+      // A server may add to a page; what its content gives its name is whole or of no use.
+      if (hashed && !sound && (await sizeOf(response)) !== bytes) throw new Error(`${path}: it came incomplete or changed`);
       await cache.put(address, response);
       told((come += bytes) / all);
     }
@@ -209,8 +249,12 @@ async function keep(scopes, told) {
     await caches.delete(name);
     throw error;
   }
-  opened = null;
-  for (const other of await caches.keys()) if (other.startsWith(KEPT) && other !== name) await caches.delete(other);
+  await only(name);
+}
+
+/** @param {Response} response which can still be read afterwards */
+async function sizeOf(response) {
+  return (await response.clone().blob()).size;
 }
 
 /** @param {string} scope */
@@ -219,22 +263,23 @@ async function remove(scope) {
   const cache = await kept();
   if (!cache || !scopes[scope]) return;
   delete scopes[scope];
+  if (!Object.keys(scopes).length) return only();
+  await cache.put(RECORD, new Response(JSON.stringify({ build, scopes })));
   const editions = ["", ...Object.values(scopes).flatMap((kept) => kept.editions)];
   const left = await Promise.all(editions.map(async (edition) => (await cache.match(listOf(edition)))?.json()));
   const wanted = new Set([RECORD, ...editions.map(listOf), ...Array.from(union(left).keys(), (path) => new URL(path, SCOPE).href)]);
-  if (!Object.keys(scopes).length) wanted.clear();
   for (const { url } of await cache.keys()) if (!wanted.has(url)) await cache.delete(url);
-  if (wanted.size) await cache.put(RECORD, new Response(JSON.stringify({ build, scopes })));
-  else opened = null;
 }
 
 /** @type {Promise<void> | null} */
 let renewing = null;
 
-/** After a deployment, what is kept follows: once the network is there, and whole or not at all. */
+/** After a deployment, what is kept follows, whole or not at all: once the network is there, and unless the reader saves data. */
 async function renewed() {
-  const { build, scopes } = await record();
-  if (build === BUILD || !Object.keys(scopes).length) return;
-  renewing ??= keep(scopes, () => {}).catch(() => {});
+  if (navigator.connection?.saveData) return;
+  renewing ??= inTurn(async () => {
+    const { build, scopes } = await record();
+    if (build !== BUILD && Object.keys(scopes).length) await keep({}, () => {});
+  }).catch(() => {});
   await renewing;
 }
