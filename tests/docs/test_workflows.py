@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -82,18 +83,34 @@ def test_all_jobs_run_on_the_image_that_is_named(path: Path) -> None:
     assert {job["runs-on"] for job in jobs(path).values()} == {"ubuntu-24.04"}
 
 
-def test_a_site_that_was_deployed_is_not_deployed_again() -> None:
-    """The mark of a deployment is named by the site's content, and is set after it has succeeded."""
+def test_what_is_live_is_not_deployed_again_and_all_else_is() -> None:
+    """The last deployment that succeeded leaves the hash of its site, under a name that no other run has."""
     published = jobs(PROJECT / ".github" / "workflows" / "pages.yml")
     build, deploy = published["build"]["steps"], published["deploy"]
-    mark = next(step for step in build if step.get("id") == "deployed")
-    assert mark["with"]["key"] == "deployed-${{ steps.site.outputs.hash }}" and mark["with"]["lookup-only"] is True
-    after = build[build.index(mark) + 1 :]
-    assert {step["if"] for step in after} == {"steps.deployed.outputs.cache-hit != 'true'"}
+    left = {"path": "deployed.txt", "key": "deployed-${{ github.run_id }}-${{ github.run_attempt }}"}
+    assert deploy["steps"][-1]["with"] == left
+    assert "deploy-pages" in deploy["steps"][0]["uses"]
+    live = next(step for step in build if step.get("name") == "What is live")
+    assert live["with"] == {**left, "restore-keys": "deployed-"}
+    decided = next(step for step in build if step.get("id") == "deploy")
+    different = "steps.site.outputs.hash != steps.site.outputs.live"
+    assert decided["env"] == {"WANTED": "${{ inputs.deploy-anyway || " + different + " }}"}
+    after = build[build.index(decided) + 1 :]
+    assert {step["if"] for step in after} == {"steps.deploy.outputs.wanted == 'true'"}
     assert any("upload-pages-artifact" in step.get("uses", "") for step in after)
-    assert deploy["if"] == "needs.build.outputs.deployed != 'true'"
-    last = deploy["steps"][-1]
-    assert last["with"] == {"path": mark["with"]["path"], "key": "deployed-${{ needs.build.outputs.site }}"}
+    assert deploy["if"] == "needs.build.outputs.deploy == 'true'"
+    assert published["build"]["outputs"]["deploy"] == "${{ steps.deploy.outputs.wanted }}"
+
+
+def test_what_one_deployment_writes_down_the_next_run_reads(tmp_path: Path) -> None:
+    published = jobs(PROJECT / ".github" / "workflows" / "pages.yml")
+    step = next(step for step in published["build"]["steps"] if step.get("id") == "site")
+    read_it = next(line for line in step["run"].splitlines() if line.startswith('echo "live='))
+    write_it = next(step["run"] for step in published["deploy"]["steps"] if "run" in step)
+    environment = {"PATH": os.environ["PATH"], "GITHUB_OUTPUT": "out.txt", "SITE": "0123abcd"}
+    for command in (read_it, write_it, read_it):  # the first time nothing was deployed yet
+        subprocess.run(["bash", "-ec", command], cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "out.txt").read_text() == "live=\nlive=0123abcd\n"
 
 
 def test_the_sites_of_three_machines_are_compared() -> None:
