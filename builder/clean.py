@@ -2,7 +2,8 @@
 
 Everything here can be made again, so the worst mistake costs time: but a site whose inputs have not changed must find
 all it was made from. What refers to things is the settings in use, other settings files that were mirrored and still
-exist, and every built site that still stands.
+exist, and every built site that still stands. Where the record of these is missing or cannot be read, only what
+stopped runs left goes.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from builder.sources.snapshot import SnapshotError
 from builder.sources.store import SnapshotStore
 
 _REMOVED = ".removed-"  # a folder on its way out: no half of it is ever seen under its own name
+_STOPPED = "what stopped runs left"
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ def clean(settings: Settings, site: Path, state: Path, dry: bool, told: Callable
             *(_answers(state, mirrored) if str(settings.path) in mirrored else ()),
             *_half_built(site, [Path(path) for path in sites]),
         ]
+        if known == Record():
+            found = [leftover for leftover in found if leftover.what == _STOPPED]
         if not dry:
             for leftover in found:
                 _remove(leftover.path)
@@ -80,7 +84,7 @@ def _snapshots(state: Path, sources: set[str], sites: list[BuiltSite]) -> Iterat
             continue
         for path in _entries(folder):
             if path.name.startswith("."):
-                yield _leftover("what stopped runs left", path)
+                yield _leftover(_STOPPED, path)
             elif path.is_dir() and path.name.removesuffix(IMAGES) not in kept:
                 yield _leftover("old snapshots", path)
 
@@ -89,7 +93,7 @@ def _editions(state: Path, sites: list[BuiltSite]) -> Iterator[Leftover]:
     kept = {key for run in sites for key in run.editions}
     for path in _entries(state / "editions"):
         if path.name.startswith("."):
-            yield _leftover("what stopped runs left", path)
+            yield _leftover(_STOPPED, path)
         elif path.name not in kept:
             yield _leftover("old editions", path)
 
@@ -105,7 +109,7 @@ def _answers(state: Path, mirrored: dict[str, Mirrored]) -> Iterator[Leftover]:
     kept = {name for run in mirrored.values() for name in run.answers}
     for path in _entries(state / "http"):
         if path.name.startswith("."):
-            yield _leftover("what stopped runs left", path)
+            yield _leftover(_STOPPED, path)
         elif path.stem not in kept:
             yield _leftover("answers no longer asked for", path)
 
@@ -113,7 +117,7 @@ def _answers(state: Path, mirrored: dict[str, Mirrored]) -> Iterator[Leftover]:
 def _half_built(site: Path, sites: list[Path]) -> Iterator[Leftover]:
     for target in dict.fromkeys([site, *sites]):
         for path in abandoned(target):
-            yield _leftover("what stopped runs left", path)
+            yield _leftover(_STOPPED, path)
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from builder.index.writer import MANIFEST
 
+_FACTS = ("title", "collection", "release", "commit", "latest")  # of an edition, in the manifest
 _MOST = 20  # pages or addresses that a list names; the rest is counted
 
 
@@ -18,7 +19,7 @@ _MOST = 20  # pages or addresses that a list names; the rest is counted
 class Holdings:
     """What a site holds, as far as a reader of the news wants to know."""
 
-    editions: Mapping[str, Mapping[str, Any]]  # by id, its entry in the manifest
+    editions: Mapping[str, Mapping[str, Any]]  # by id, its facts
     pages: Mapping[str, Mapping[str, str]]  # by edition, page path -> hash of its text
     addresses: frozenset[str]  # of pages and redirects, from the site's root
 
@@ -46,11 +47,12 @@ class News:
 
 
 def holdings(site: Path) -> Holdings:
-    """Reads a built site; one that is not there holds nothing."""
-    manifest = site / "assets" / "search" / MANIFEST
-    if not manifest.is_file():
+    """Reads a built site; one that is not there, is damaged or of an older form holds nothing."""
+    try:
+        manifest = json.loads((site / "assets" / "search" / MANIFEST).read_text("utf-8"))
+        editions = {str(entry["id"]): {fact: entry[fact] for fact in _FACTS} for entry in manifest["editions"]}
+    except (OSError, ValueError, KeyError, TypeError):
         return Holdings({}, {}, frozenset())
-    editions = {str(entry["id"]): entry for entry in json.loads(manifest.read_text("utf-8"))["editions"]}
     return Holdings(
         editions,
         {name: dict(_pages(site / name)) for name in editions},

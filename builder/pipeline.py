@@ -51,7 +51,7 @@ _READERS: dict[str, Callable[[Snapshot, SourceSettings], list[Edition]]] = {
     "llms": llms_pages.read,
 }
 # What the built site depends on besides its sources.
-_INPUTS = ("builder", "overrides", "docs", "mkdocs.yml", "package-lock.json")
+_INPUTS = ("builder", "overrides", "docs", "mkdocs.yml", "package-lock.json", "requirements/site.txt")
 # A source that has lost this share of its pages is not believed.
 _DROP = 0.1
 # Files that one process reads before another has started.
@@ -185,9 +185,9 @@ def _build(work: Workspace, step: Step, force: bool, accept_fewer: bool) -> Buil
     found = snapshots(work)
     key = _key(work, found)
     last = records.read(work.state).built.get(str(work.site))
-    published = work.site / "assets" / "search" / MANIFEST
-    if not force and last and last.key == key and published.is_file():
-        return Built(json.loads(published.read_text("utf-8")), unchanged=True)
+    published = _published(work.site)
+    if not force and last and last.key == key and published:
+        return Built(published, unchanged=True)
     by_source = _read(work, found, step("Reading pages", len(found)), workers=2)
     pages = {source: sum(len(edition.pages) for edition in own) for source, own in by_source.items()}
     if last and not accept_fewer:
@@ -217,6 +217,15 @@ def _build(work: Workspace, step: Step, force: bool, accept_fewer: bool) -> Buil
         swap(folder, work.site)
         _note(work, replace(run, key=key))
     return Built(manifest, unchanged=False, news=told)
+
+
+def _published(site: Path) -> dict[str, Any] | None:
+    """The manifest of a site; none where the site is not there or is damaged, and has to be built."""
+    try:
+        found = json.loads((site / "assets" / "search" / MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _note(work: Workspace, run: BuiltSite) -> None:

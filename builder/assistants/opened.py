@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from builder.assistants.refusals import Refusal, unknown
-from builder.editions import UNVERSIONED
 
 if TYPE_CHECKING:
     from builder.assistants.places import Place
@@ -154,8 +153,3 @@ class Opened:
         if address not in sums:
             raise unknown("Markdown copy", address, sums, most=5)
         return self._place.copy(address, sums[address]).decode("utf-8")
-
-
-def release_of(edition: dict[str, Any]) -> str:
-    """What a reader calls the release of an edition."""
-    return "every release" if edition["release"] == UNVERSIONED else str(edition["release"])

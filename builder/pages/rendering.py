@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -319,8 +318,3 @@ def _link_urls(text: str) -> str:
         return f"<{url}>{match[0][len(url) :]}"
 
     return _BARE_URL.sub(link, text) if "://" in text else text
-
-
-def text_of(markup: str) -> str:
-    """Markdown or HTML of one line as an attribute's text."""
-    return html.unescape(re.sub(r"<[^>]+>", "", markup)).replace("`", "")

@@ -129,6 +129,21 @@ def test_without_a_record_of_the_site_no_edition_goes(tmp_path: Path) -> None:
     assert [name for name in names(state, ours, dry=True) if name.startswith("editions")] == []
 
 
+@pytest.mark.parametrize("damage", [lambda file: file.unlink(), lambda file: file.write_text("{damaged")])
+def test_without_a_record_only_what_stopped_runs_left_goes(tmp_path: Path, damage: Any) -> None:
+    state, ours, theirs = state_of_two_sites(tmp_path)
+    left_over(state, ours)
+    shutil.rmtree(theirs)
+    write(state / "snapshots/tide/current.json").write_text('{"snapshot": "fedcba9876543210"}')
+    known = {leftover.path for leftover in clean(settings.load(SAMPLE), ours, state, True, print)}
+    stopped = {path for path in known if path.name.startswith(".")}
+    assert {state / "snapshots/gone", state / "snapshots/tide/0123456789abcdef"} <= known - stopped
+    damage(state / record.FILE)
+    found = {leftover.path for leftover in clean(settings.load(SAMPLE), ours, state, False, print)}
+    assert found and found <= stopped
+    assert {path for path in known if path.exists()} == known - found
+
+
 def test_a_snapshot_stays_where_what_names_the_one_in_use_is_damaged(tmp_path: Path) -> None:
     state, ours, _ = state_of_two_sites(tmp_path)
     write(state / "snapshots/tide/0123/snapshot.json")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from builder import pipeline, settings
 from builder.news import EditionNews, Holdings, News, holdings, lines, markdown, news
 from tests.conftest import PROJECT, _strata
 
@@ -82,6 +83,14 @@ def test_a_copy_whose_revision_alone_has_changed_is_no_changed_page(sample_site:
     assert replace(changed, editions=()) == News(reused=6)
 
 
+@pytest.mark.parametrize("manifest", ["", "{damaged", "[]", "{}", '{"editions": [{"id": "demo/1.0", "name": "1.0"}]}'])
+def test_a_site_that_is_damaged_or_of_an_older_form_holds_nothing(tmp_path: Path, manifest: str) -> None:
+    file = tmp_path / "assets" / "search" / "manifest.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(manifest)
+    assert holdings(tmp_path) == Holdings({}, {}, frozenset())
+
+
 @pytest.fixture(scope="module")
 def upstream(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sample that the tests of this module change, one after the other."""
@@ -147,6 +156,25 @@ def test_nothing_new_is_told_as_nothing_new(strata: Any, upstream: Path, tmp_pat
     done = run(strata, upstream, "--summary", str(tmp_path / "summary.md"))
     assert done.stdout.startswith("Nothing has changed") and done.stdout.count("\n") == 1
     assert (tmp_path / "summary.md").read_text("utf-8") == done.stdout
+
+
+def test_a_published_site_that_is_damaged_is_built_again(strata: Any, upstream: Path) -> None:
+    manifest = strata.site / "assets" / "search" / "manifest.json"
+    whole = manifest.read_bytes()
+    manifest.write_bytes(whole[:1000])
+    assert "Nothing has changed" not in run(strata, upstream).stdout
+    assert manifest.read_bytes() == whole
+
+
+def test_another_version_of_a_package_is_another_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "requirements").mkdir()
+    monkeypatch.setattr(pipeline, "PROJECT", tmp_path)
+    work = pipeline.Workspace(settings.load(PROJECT / "tests/sample/strata.toml"), tmp_path / "site", tmp_path)
+    keys = set()
+    for pinned in ("nh3==0.3.2", "nh3==0.3.3"):
+        (tmp_path / "requirements" / "site.txt").write_text(pinned)
+        keys.add(pipeline._key(work, []))
+    assert len(keys) == 2
 
 
 def test_a_navigation_that_has_lost_a_tenth_of_its_pages_is_not_believed(strata: Any, upstream: Path) -> None:
