@@ -156,8 +156,8 @@ async function wholeName() {
 
 /** Deletes all caches of what is kept, or all but one: what was replaced, and what broken-off work left. @param {string} [name] */
 async function only(name) {
-  opened = null;
   for (const other of await caches.keys()) if (other.startsWith(KEPT) && other !== name) await caches.delete(other);
+  opened = null;
 }
 
 /** @param {Request | string} request */
