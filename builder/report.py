@@ -51,7 +51,15 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
             for found in verdict.evidence
         ],
         "scores": dict(verdict.scores),
+        "timelines": [
+            {"name": one.name, "address": timeline_address(next(iter(verdict.scores)), one.id)} for one in verdict.named
+        ],
     }
+
+
+def timeline_address(edition: str, id: str) -> str:
+    """Where the site shows when an identifier came, changed and went; `edition` is any of its collection."""
+    return f"/changes/{edition.partition('/')[0]}/identifiers/#{id}"
 
 
 def sentence(verdict: Verdict) -> str:
@@ -64,7 +72,8 @@ def sentence(verdict: Verdict) -> str:
             added = [] if verdict.first == next(iter(verdict.scores)) else [f"added in {first}"]
             removed = [f"removed in {after}"] if after else []
             covers = f"Only {first} covers" if first == last else f"{first} to {last} cover"
-            return f"{' and '.join(added + removed).capitalize()}. {covers} this."
+            became = f"{' and '.join(added + removed).capitalize()}. " if added or removed else ""
+            return f"{became}{covers} this."
         case "not yet":
             return f"{release} does not cover this. It first appears in {first}."
         case "removed":
@@ -108,6 +117,9 @@ def print_answer(console: Console, answer: Answer, trace: bool) -> None:
         console.print(f"[yellow]Searched for {escape(new)}: nothing matches {escape(old)}.[/]", highlight=False)
     if answer.verdict and (says := sentence(answer.verdict)):
         console.print(f"[bold yellow]{escape(says)}[/]", highlight=False)
+        for named in answer.verdict.named:
+            address = timeline_address(next(iter(answer.verdict.scores)), named.id)
+            console.print(f"   {escape(named.name)} through the releases: {escape(address)}", highlight=False)
         for found in answer.verdict.evidence:
             if found.role != "asked":
                 place = Place(found.edition, found.path, found.anchor)

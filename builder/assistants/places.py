@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from pathlib import Path
 from typing import Protocol
 
-from builder.index.codec import ShardError
+from builder.index.codec import ShardError, decompress
 from builder.index.writer import MANIFEST
 from builder.sources.http import Fetcher, NotReachedError, replace_file
 
@@ -134,11 +134,20 @@ class Published:
         return data
 
     def _prune(self, manifest: bytes) -> None:
-        """Drops kept files that the manifest does not name any more."""
-        named = manifest.decode("utf-8", "replace")
-        for file in (self._cache / "files").glob("*"):
-            if file.name not in named:
+        """Drops kept files that neither the manifest names any more nor a shard that it names."""
+        kept = sorted((self._cache / "files").glob("*"))
+        shards = [file for file in kept if ".lexical" in file.name and file.name.encode() in manifest]
+        named = manifest + b"".join(map(_inflated, shards))
+        for file in kept:
+            if file.name.encode() not in named:
                 file.unlink(missing_ok=True)
+
+
+def _inflated(file: Path) -> bytes:
+    try:
+        return decompress(file.read_bytes(), file.name)
+    except (OSError, ShardError):
+        return b""  # it is fetched anew, and so is what it names
 
 
 def _checked(data: bytes, name: str, sha256: str) -> bytes:

@@ -1,7 +1,8 @@
 """Queries written for sections of the docs, without a look at any other set: two for a section.
 
-*Plain* ones are in a developer's words; *paraphrases* share no content word with their section. Half of them, by
-page, tune the encoder (builder/model/pairs.py); the other half it has not seen, and measures.
+*Plain* ones are in a developer's words; *paraphrases* share no content word with their section. Half of them, by the
+page's name, tune the encoder (builder/model/pairs.py); the other half measures. Some pages were renamed from one
+release to another, so about a tenth of the sections that measure have a counterpart in the half that tunes.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ def timelines_record(history: History) -> dict[str, Any]:
     releases = [str(edition.id) for edition in history.editions]
     return {
         "releases": releases,
+        "schemas": [str(edition.id) for edition in history.editions if edition.schema],
         "timelines": [
             {
                 "kind": str(one.kind),

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_PAGES = frozenset({"changelog", "deprecated"})  # by the last part of their path
+_PAGES = re.compile(r"(?:^|[-_/])(?:changelog|deprecated)$")  # by their path
 _HEADINGS = re.compile(r"\b(?:earlier|older|previous)\b|\bbackwards?[ -]compatib|^(?:deprecated|removed)$", re.I)
 
 
 def tells_of_others(path: str, headings: Sequence[str] = ()) -> bool:
     """Whether a section says, by its page or its headings, that it tells of other releases than its own."""
-    return path.rpartition("/")[2] in _PAGES or any(_HEADINGS.search(heading) for heading in headings)
+    return bool(_PAGES.search(path)) or any(_HEADINGS.search(heading) for heading in headings)

@@ -172,6 +172,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tuned", metavar="DIR", type=Path, help="weights that were tuned on the pairs before")
     parser.add_argument("--out", metavar="DIR", type=Path, default=BUNDLED, help="default: the package's")
     chosen = parser.parse_args(arguments)
+    if chosen.tuned and not chosen.pairs:
+        parser.error("--tuned needs the --pairs it was tuned on, which the report names")
     try:
         if chosen.from_hub:
             folder = weights.from_hub(chosen.from_hub)

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from builder import pipeline, settings
+from builder.errors import StrataError
 from builder.evaluate.silver import linked
 from builder.evaluate.written import held_out, written
 from builder.index.chunks import Chunk, chunks
@@ -89,7 +90,10 @@ def _of_queries(places: dict[tuple[str, str, str], list[Chunk]]) -> Iterator[_Fo
 def main() -> int:
     (file,) = sys.argv[1:]
     work = pipeline.Workspace(settings.load(Path("strata.toml")), Path("site").resolve(), Path(".strata").resolve())
-    editions = pipeline.editions(work, pipeline.snapshots(work))
+    try:
+        editions = pipeline.editions(work, pipeline.snapshots(work))
+    except StrataError as error:
+        sys.exit(str(error))
     found = pairs(editions, Encoder.bundled(), work.settings.chunk_tokens)
     Path(file).write_text(json.dumps([asdict(pair) for pair in found], ensure_ascii=False), "utf-8")
     print(

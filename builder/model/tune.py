@@ -105,14 +105,15 @@ class Draw:
             self._pages.setdefault(pair["page"], []).append(pair)
 
     def batch(self) -> list[dict[str, Any]]:
-        """BATCH pairs of as many sections."""
+        """BATCH pairs of as many sections; fewer where there are not as many."""
         drawn: dict[tuple[str, str], dict[str, Any]] = {}
-        while len(drawn) < BATCH:
+        most = min(BATCH, len({_section(pair) for pair in self._pairs}))
+        while len(drawn) < most:
             (pair,) = self._random.choices(self._pairs, self._weights)
             if drawn.setdefault(_section(pair), pair) is not pair:
                 continue
             siblings = [other for other in self._pages[pair["page"]] if _section(other) not in drawn]
-            if siblings and len(drawn) < BATCH and self._random.random() < SIBLINGS:
+            if siblings and len(drawn) < most and self._random.random() < SIBLINGS:
                 sibling = self._random.choice(siblings)
                 drawn[_section(sibling)] = sibling
         return list(drawn.values())

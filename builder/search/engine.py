@@ -15,12 +15,12 @@ from builder.editions import UNVERSIONED, Kind
 from builder.index.reader import Index, LexicalShard
 from builder.search import lexical, vectors
 from builder.search.fusion import fuse
-from builder.search.identifiers import named
+from builder.search.identifiers import named, nothing_else
 from builder.search.place import Place
 from builder.search.query import Query, fold, parse_query
 from builder.search.scope import editions_in
 from builder.search.spelling import corrected
-from builder.search.verdict import Asked, Verdict, verdict
+from builder.search.verdict import Asked, State, Verdict, verdict
 
 Mode = Literal["hybrid", "keyword", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "keyword", "vector")
@@ -64,7 +64,7 @@ class Answer:
     mode: Mode
     results: tuple[Result, ...]
     total: int  # how many results there would be
-    verdict: Verdict | None = None  # of a search in one release, by meaning; None elsewhere
+    verdict: Verdict | None = None  # by meaning, in one release or all of a collection; None elsewhere
     milliseconds: dict[str, float] = field(default_factory=dict)  # by step
 
 
@@ -117,7 +117,8 @@ class Engine:
             with clock("embed"):
                 vector = self.encoder.encode([query.text])[0]
             with clock("vector"):
-                cosines = np.concatenate([vectors.cosines(vector, *self.index.vectors(id)) for id in ids])
+                near = [vectors.cosines(vector, *self.index.vectors(id)) for id in ids]
+                cosines = np.concatenate(near) if near else np.zeros(0)
             with clock("verdict"):
                 judged = self._verdict(ids, query, vector, cosines)
             if mode == "vector":
@@ -127,7 +128,7 @@ class Engine:
             kinds_there, numbers = np.unique(page_kinds, return_inverse=True)
             priors = np.array([ranking["prior"].get(str(kind), 0.0) for kind in kinds_there], np.float64)[numbers]
             if judged is not None and judged.state in ("not yet", "removed"):
-                priors += np.where(_evident(page_kinds), 0.0, ranking["verdict"]["lacking"])
+                priors += np.where(_evident(page_kinds, judged.state), 0.0, ranking["verdict"]["lacking"])
             allowed = self._allowed(held, query, page_kinds, kinds)
             candidates, scores, ranks = fuse(shares, cosines, priors, ranking, allowed)
         with clock("group"):
@@ -166,12 +167,14 @@ class Engine:
         shard = self.index.coverage(collection)
         if shard is None or (len(releases) == 1 and releases[0] not in shard.releases):
             return None
+        identifiers = named(query.text, self.index.timelines(collection))
         asked = Asked(
             query=query,
             vector=vector,
             edition=releases[0] if len(releases) == 1 else None,
             nearest=float(cosines.max(initial=-1.0)),
-            named=named(query.text, self.index.timelines(collection)),
+            named=identifiers,
+            only_named=nothing_else(query, identifiers),
             elsewhere=float(vectors.cosines(vector, *self.index.elsewhere()).max(initial=-1.0)),
         )
         bm25 = lexical.Bm25f.of(manifest["ranking"], manifest["collections"][collection])
@@ -269,10 +272,14 @@ class Engine:
         )
 
 
-def _evident(kinds: NDArray[np.str_]) -> NDArray[np.bool_]:
-    """Which chunks, by their kinds, can say what a release supports: its Specification's, or all where it has none."""
+def _evident(kinds: NDArray[np.str_], state: State) -> NDArray[np.bool_]:
+    """Which chunks, by their kinds, can say what became of a subject: those of the Specification, and of extensions
+    what was removed, as that is where it may have gone; all where there is no Specification."""
     specification: NDArray[np.bool_] = kinds == str(Kind.SPECIFICATION)
-    return specification if specification.any() else np.ones(len(kinds), np.bool_)
+    if not specification.any():
+        return np.ones(len(kinds), np.bool_)
+    extension: NDArray[np.bool_] = kinds == str(Kind.EXTENSION)
+    return specification | extension if state == "removed" else specification
 
 
 def _kinds(shard: LexicalShard) -> NDArray[np.str_]:

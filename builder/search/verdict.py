@@ -2,12 +2,13 @@
 
 For every release the best text that says what it supports is found, as the engine finds results: cosine plus
 BM25 as a share of the most the query could score. A release whose best is far behind the best of any release
-does not cover the subject; where the subject stands instead follows from the lineage of the text that won.
+does not cover the subject; the releases whose best is about as good as any do. Where the query names an identifier,
+its timeline has the last word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from builder.index.reader import CoverageShard
 from builder.search import lexical, vectors
+from builder.search.identifiers import Named
 from builder.search.lexical import Bm25f
 from builder.search.query import Query
 
@@ -48,6 +50,7 @@ class Verdict:
     after: str | None  # the release that follows the last, if any
     evidence: tuple[Evidence, ...]
     scores: Mapping[str, float]  # by release: its best
+    named: tuple[Named, ...]  # the identifiers in the query, whose timelines tell more
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,8 @@ class Asked:
     edition: str | None  # one of the shard's releases; None for all
     nearest: float  # highest cosine of any text in the scope that is searched
     elsewhere: float  # and of any sentence that no documentation answers
-    named: Sequence[Set[str]]  # for each identifier in the query, the releases that have it
+    named: Sequence[Named]  # the identifiers in the query
+    only_named: bool  # whether it holds nothing else
 
 
 def verdict(shard: CoverageShard, asked: Asked, bm25: Bm25f, limits: Mapping[str, Any]) -> Verdict:
@@ -72,11 +76,11 @@ def verdict(shard: CoverageShard, asked: Asked, bm25: Bm25f, limits: Mapping[str
     nothing = near < limits["nothing_near"] and found.shares.max(initial=0.0) < limits["nothing_shared"]
     if nothing or asked.elsewhere - near >= limits["elsewhere"]:
         nearest: list[_Choice] = [] if release is None else [("asked", release, shard.held)]
-        return Verdict(asked.edition, "unknown", None, None, None, _evidence(shard, found, nearest), by_release)
+        return Verdict(asked.edition, "unknown", None, None, None, _evidence(shard, found, nearest), by_release, ())
     holds = [n for n, value in enumerate(best) if value >= limits["alike"] * best.max()]
-    lacked = _lacked(shard, asked)
-    span = lacked or _span(holds, release, int(best.argmax()))
-    state = _between(release, span) if lacked else _state(shard, found, best, release, span, limits)
+    span = _span(holds, release, int(best.argmax()))
+    told = _told(shard, asked, best, release, limits)
+    state, span = told or (_state(shard, found, best, release, span, limits), span)
     chosen: list[_Choice] = []
     if release is not None:
         chosen.append(("asked", release, shard.held))
@@ -96,6 +100,7 @@ def verdict(shard: CoverageShard, asked: Asked, bm25: Bm25f, limits: Mapping[str
         after=None if after is None else shard.releases[after],
         evidence=_evidence(shard, found, chosen),
         scores=by_release,
+        named=tuple(asked.named),
     )
 
 
@@ -146,21 +151,31 @@ def _between(release: int | None, span: tuple[int, int]) -> State:
     return "not yet" if release < span[0] else "removed" if release > span[1] else "unsure"
 
 
-def _lacked(shard: CoverageShard, asked: Asked) -> tuple[int, int] | None:
-    """First and last release of the identifiers in the query, where the release asked about has none of them.
+def _told(
+    shard: CoverageShard, asked: Asked, best: NDArray[np.float64], release: int | None, limits: Mapping[str, Any]
+) -> tuple[State, tuple[int, int]] | None:
+    """What the timelines of the identifiers in the query prove, if anything: the state, and first and last release.
 
-    That is proof, whatever the texts are like: a section on what came instead may speak of them at length. Where all
-    releases are asked about, of those that not all have.
+    A release that has an identifier covers a query for just that; a release that has none of them does not, whatever
+    its texts are like: a section on what came instead may speak of them at length. An identifier that is a word of the
+    language proves nothing against a release whose texts are about as good as any.
     """
-    missing = [held for held in asked.named if len(held & set(shard.releases)) < len(shard.releases)]
-    if any(asked.edition in held for held in asked.named):
-        return None
+    held = [[n for n, r in enumerate(shard.releases) if r in one.releases] for one in asked.named]
+    if any(release in numbers for numbers in held):
+        covered = asked.only_named and all(release in numbers for numbers in held)
+        return ("covered", _span(held[0], None, release or 0)) if covered else None
+    good = release is not None and best[release] >= limits["sure"] * best.max()
     spans = {
         (numbers[0], numbers[-1])
-        for held in missing
-        if (numbers := [n for n, r in enumerate(shard.releases) if r in held])
+        for one, numbers in zip(asked.named, held, strict=True)
+        if 0 < len(numbers) < len(shard.releases)
+        and len(numbers) == numbers[-1] - numbers[0] + 1
+        and not (one.word and good)
     }
-    return next(iter(spans)) if len(spans) == 1 else None
+    if len(spans) != 1:
+        return None
+    (span,) = spans
+    return _between(release, span), span
 
 
 def _span(holds: Sequence[int], asked: int | None, peak: int) -> tuple[int, int]:

@@ -192,7 +192,7 @@ def test_the_status_names_revisions_dates_counts_and_the_model(client: Client) -
     assert tide["pages"] == 15
     assert len(tide["commit"]) >= 12
     assert found["model"]["dimensions"] == 384
-    assert found["format"] == 1
+    assert found["format"] == 2
 
 
 def test_a_page_is_a_resource(client: Client) -> None:

@@ -277,7 +277,7 @@ def measure(sites: Sequence[Path], edition: str, runs: int, told: Callable[[str]
         playwright = stack.enter_context(sync_playwright())
         path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
         if not path:
-            sys.exit("Chromium is missing: tests/browser/ensure-chromium installs it.")
+            sys.exit("Chromium is missing: tests/browser/ensure-browsers installs it.")
         browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
         stack.callback(browser.close)
         report["machine"] = {

@@ -86,7 +86,7 @@ def test_without_question_files_the_page_says_so_and_the_corpus_asks_itself(samp
     found = evaluated(
         sample_site, [], lambda: pipeline.editions(work, pipeline.snapshots(work)), tmp_path / "kept", silent
     )
-    assert not found.own and found.sets["silver"]["overall"]["n"] > 10
+    assert not found.own and found.sets["silver"]["overall"]["n"] >= 8
     copy = tmp_path / "site"
     (copy / "evaluation").mkdir(parents=True)
     shutil.copytree(sample_site / "assets" / "search", copy / "assets" / "search")

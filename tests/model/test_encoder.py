@@ -35,11 +35,11 @@ def test_an_answer_is_nearer_to_its_question_than_a_recipe(encoder: Encoder) -> 
     assert abs(question @ cooking) < 0.2
 
 
-def test_a_known_pair_keeps_the_similarity_its_model_card_publishes(
+def test_a_known_pair_keeps_about_the_similarity_that_the_original_s_model_card_publishes(
     encoder: Encoder,
 ) -> None:
-    # The first example of the Sentence Transformers documentation, for this model:
-    # .6660 for the first pair, .1046 and .1411 for the others.
+    # The first example of the Sentence Transformers documentation, for the original model:
+    # .6660 for the first pair, .1046 and .1411 for the others. Tuning on the docs moves them a little.
     weather, outside, stadium = encoder.encode(
         [
             "The weather is lovely today.",
@@ -47,9 +47,9 @@ def test_a_known_pair_keeps_the_similarity_its_model_card_publishes(
             "He drove to the stadium.",
         ]
     )
-    assert weather @ outside == pytest.approx(0.6660, abs=0.02)
-    assert weather @ stadium == pytest.approx(0.1046, abs=0.02)
-    assert outside @ stadium == pytest.approx(0.1411, abs=0.02)
+    assert weather @ outside == pytest.approx(0.6660, abs=0.1)
+    assert weather @ stadium == pytest.approx(0.1046, abs=0.1)
+    assert outside @ stadium == pytest.approx(0.1411, abs=0.1)
 
 
 def test_a_vector_does_not_depend_on_what_it_is_encoded_with(encoder: Encoder) -> None:

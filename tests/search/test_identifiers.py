@@ -7,8 +7,10 @@ import pytest
 from builder.search.identifiers import named
 
 TIMELINES = {
+    "releases": [],
+    "schemas": [],
     "timelines": [
-        {"kind": kind, "name": name, "releases": [name]}
+        {"kind": kind, "name": name, "id": name.lower(), "releases": []}
         for kind, name in (
             ("method", "ping"), ("method", "berths/list"), ("header", "Accept"), ("header", "Tide-Session-Id"),
             ("error code", "-32050"), ("server capability", "berths"), ("schema type", "Berth"),
@@ -31,4 +33,4 @@ TIMELINES = {
     ],
 )
 def test_only_whole_identifiers_count_and_no_words_of_the_language(text: str, names: list[str]) -> None:
-    assert sorted(named(text, TIMELINES), key=str) == sorted((frozenset({name}) for name in names), key=str)
+    assert sorted(one.name for one in named(text, TIMELINES)) == sorted(names)

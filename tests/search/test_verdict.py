@@ -104,6 +104,37 @@ def test_the_real_releases_say_what_they_lack(real_engine: Engine, query: str, s
     assert sentence(verdict) == says
 
 
+def test_an_identifier_in_the_query_brings_its_timeline(engine: Engine) -> None:
+    verdict = engine.search("what answers manifests/submitBulk", "tide@3.0", 5).verdict
+    assert verdict is not None
+    assert [(one.name, one.id) for one in verdict.named] == [("manifests/submitBulk", "method-manifests-submitbulk")]
+
+
+@pytest.mark.parametrize(
+    ("query", "state"),
+    [
+        ("how does a client initialize a connection with a stateless server", "covered"),
+        ("initialize request example", "removed"),
+    ],
+)
+def test_a_method_that_is_a_word_of_the_language_is_proof_only_where_the_texts_agree(
+    real_engine: Engine, query: str, state: str
+) -> None:
+    verdict = real_engine.search(query, "mcp@2026-07-28", 1).verdict
+    assert verdict is not None and verdict.state == state
+
+
+def test_what_an_identifier_alone_asks_for_is_answered_by_its_timeline(real_engine: Engine) -> None:
+    timelines = real_engine.index.timelines("mcp")
+    asked = [one for one in timelines["timelines"] if one["kind"] in ("method", "notification", "error code")]
+    assert len(asked) > 40
+    for one in asked:
+        for release in timelines["releases"]:
+            verdict = real_engine.search(one["name"], release.replace("/", "@"), 1).verdict
+            assert verdict is not None
+            assert (verdict.state == "covered") == (release in one["releases"]), (one["name"], release, verdict.state)
+
+
 def test_no_covered_question_of_the_sets_is_called_absent(real_engine: Engine) -> None:
     for path in sorted((SHARED / "eval").glob("*-dev.json")):
         for question in read_questions(path, real_engine.index).questions:

@@ -4,7 +4,7 @@
  */
 
 import { fuse } from "./fusion.js";
-import { named } from "./identifiers.js";
+import { named, nothingElse } from "./identifiers.js";
 import { Bm25f, match, most } from "./lexical.js";
 import { fold, parseQuery } from "./query.js";
 import { UNVERSIONED, editionsIn } from "./scope.js";
@@ -55,7 +55,7 @@ import { lacking, largest, verdict } from "./verdict.js";
  * @property {boolean} meaning whether vectors took part
  * @property {Result[]} results
  * @property {number} total how many results there would be
- * @property {Verdict | null} verdict of a search in one release, by meaning; null elsewhere
+ * @property {Verdict | null} verdict by meaning, in one release or all of a collection; null elsewhere
  * @property {Record<string, number>} kinds by kind, how many sections of the scope hold any of the words
  * @property {Record<string, number>} collections by collection, likewise
  * @property {Record<string, number>} milliseconds by step
@@ -125,8 +125,9 @@ export class Engine {
     const priors = new Float64Array(held.count);
     for (let n = 0; n < held.count; n++) priors[n] = ranking.prior[chunkKinds[n]] ?? 0;
     if (lacking(judged) && chunkKinds.includes(SPECIFICATION)) {
-      // What is no evidence of what the release supports stands below what is.
-      for (let n = 0; n < held.count; n++) if (chunkKinds[n] !== SPECIFICATION) priors[n] += ranking.verdict.lacking;
+      // What is no evidence stands below what is; what was removed may have gone to an extension.
+      const evident = judged?.state === "removed" ? [SPECIFICATION, "Extension"] : [SPECIFICATION];
+      for (let n = 0; n < held.count; n++) if (!evident.includes(chunkKinds[n])) priors[n] += ranking.verdict.lacking;
     }
     const wanted = narrowed([chunkKinds, kinds], [chunkCollections, collections]);
     const allowed = await this.#allowed(held, query, wanted);
@@ -182,13 +183,16 @@ export class Engine {
     const [collection] = collections;
     const shard = await this.index.coverage(collection, wordsOf(query));
     if (!shard || (releases.length === 1 && !shard.releases.includes(releases[0]))) return null;
+    const [timelines, elsewhere] = await Promise.all([this.index.timelines(collection), this.index.elsewhere()]);
+    const identifiers = named(query.text, timelines);
     const asked = {
       query,
       vector,
       edition: releases.length === 1 ? releases[0] : null,
       nearest: largest(near),
-      named: named(query.text, await this.index.timelines(collection)),
-      elsewhere: largest(cosines(vector, await this.index.elsewhere())),
+      named: identifiers,
+      only_named: nothingElse(query, identifiers),
+      elsewhere: largest(cosines(vector, elsewhere)),
     };
     return verdict(shard, asked, new Bm25f(manifest, collection), manifest.ranking.verdict);
   }

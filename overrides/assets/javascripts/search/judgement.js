@@ -16,7 +16,7 @@ export function sentence({ edition, state, first, last, after, scores }) {
       ...(after ? [`removed in ${release(after)}`] : []),
     ].join(" and ");
     const covers = first === last ? `Only ${release(first)} covers` : `${release(first)} to ${release(last)} cover`;
-    return `${became[0].toUpperCase()}${became.slice(1)}. ${covers} this.`;
+    return `${became ? `${became[0].toUpperCase()}${became.slice(1)}. ` : ""}${covers} this.`;
   }
   if (state === "not yet") return `${release(edition)} does not cover this. It first appears in ${release(first)}.`;
   if (state === "removed") return `${release(edition)} no longer covers this. ${release(last)} is the last release that does.`;
@@ -31,13 +31,18 @@ export function sentence({ edition, state, first, last, after, scores }) {
 /**
  * @param {Verdict | null} verdict @param {Site} site @param {URL} root
  * @param {(scope: string) => void} search in another scope
- * @returns {Node[]} nothing where there is nothing to say
+ * @returns {Node[]} what to say, the timelines of identifiers in the query, and evidence; nothing if all is covered
  */
 export function judgementNodes(verdict, site, root, search) {
   const said = verdict ? sentence(verdict) : "";
-  if (!verdict || !said) return [];
+  if (!verdict || !(said || verdict.named.length)) return [];
+  const collection = Object.keys(verdict.scores)[0].split("/")[0];
   return [
-    element("p", { class: "search-verdict__says" }, said),
+    ...(said ? [element("p", { class: "search-verdict__says" }, said)] : []),
+    ...verdict.named.map(({ name, id }) => {
+      const href = new URL(`changes/${collection}/identifiers/#${id}`, root).href;
+      return element("p", { class: "search-verdict__where" }, element("a", { href }, `${name} through the releases`));
+    }),
     ...verdict.evidence.flatMap((found) => {
       if (found.role === "asked") return [];
       const label = site.editions.find(({ id }) => id === found.edition)?.label ?? "";

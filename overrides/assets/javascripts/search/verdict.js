@@ -10,6 +10,7 @@ import { cosines } from "./vectors.js";
 /** @typedef {import("./query.js").Query} Query */
 /** @typedef {import("./lexical.js").Bm25f} Bm25f */
 /** @typedef {import("./reader.js").Limits} Limits */
+/** @typedef {import("./identifiers.js").Named} Named */
 /** @typedef {"covered" | "partly" | "not yet" | "removed" | "unsure" | "unknown"} State */
 /** @typedef {"asked" | "there" | "report"} Role */
 /** @typedef {[role: Role, release: number, reports: boolean]} Choice which texts of a release it may be shown by */
@@ -36,6 +37,7 @@ import { cosines } from "./vectors.js";
  * @property {string | null} after the release that follows the last, if any
  * @property {Evidence[]} evidence
  * @property {Record<string, number>} scores by release: its best
+ * @property {Named[]} named the identifiers in the query, whose timelines tell more
  */
 
 /**
@@ -46,7 +48,8 @@ import { cosines } from "./vectors.js";
  * @property {string | null} edition one of the shard's releases; null for all
  * @property {number} nearest highest cosine of any text in the scope that is searched
  * @property {number} elsewhere and of any sentence that no documentation answers
- * @property {Set<string>[]} named for each identifier in the query, the releases that have it
+ * @property {Named[]} named the identifiers in the query
+ * @property {boolean} only_named whether it holds nothing else
  */
 
 /**
@@ -72,12 +75,12 @@ export function verdict(shard, asked, bm25, limits) {
   const nothing = near < limits.nothing_near && Math.max(0, largest(found.shares)) < limits.nothing_shared;
   if (nothing || asked.elsewhere - near >= limits.elsewhere) {
     const nearest = evidence(shard, found, release === null ? [] : [["asked", release, false]]);
-    return { edition, state: "unknown", first: null, last: null, after: null, evidence: nearest, scores };
+    return { edition, state: "unknown", first: null, last: null, after: null, evidence: nearest, scores, named: [] };
   }
   const holds = shard.releases.map((_, n) => n).filter((n) => best[n] >= limits.alike * top);
-  const lacked = lackedBy(shard, asked);
-  const [first, last] = lacked ?? spanOf(holds, release, best.indexOf(top));
-  const state = lacked ? between(release, lacked) : stateOf(shard, found, best, release, [first, last], limits);
+  const span = spanOf(holds, release, best.indexOf(top));
+  const [state, [first, last]] =
+    told(shard, asked, best, release, limits) ?? [stateOf(shard, found, best, release, span, limits), span];
   const after = last + 1 < shard.releases.length ? last + 1 : null;
   /** @type {Choice[]} */
   const chosen = release === null ? [] : [["asked", release, false]];
@@ -95,6 +98,7 @@ export function verdict(shard, asked, bm25, limits) {
     after: after === null ? null : shard.releases[after],
     evidence: evidence(shard, found, chosen),
     scores,
+    named: asked.named,
   };
 }
 
@@ -146,17 +150,27 @@ function between(release, [first, last]) {
 }
 
 /**
- * First and last release of the identifiers in the query, where the release asked about has none of them. That is
- * proof, whatever the texts are like. Where all releases are asked about, of those that not all have.
- * @param {CoverageShard} shard @param {Asked} asked @returns {[number, number] | null}
+ * What the timelines of the identifiers in the query prove, if anything: the state, and first and last release. A
+ * release that has an identifier covers a query for just that; one that has none of them does not, whatever its texts
+ * are like, but for an identifier that is a word of the language where its texts are about as good as any.
+ * @param {CoverageShard} shard @param {Asked} asked @param {number[]} best @param {number | null} release
+ * @param {Limits} limits @returns {[State, [number, number]] | null}
  */
-function lackedBy({ releases }, { named, edition }) {
-  if (edition !== null && named.some((held) => held.has(edition))) return null;
-  const missing = named.map((held) => releases.map((_, n) => n).filter((n) => held.has(releases[n])));
-  const some = missing.filter((numbers) => numbers.length && numbers.length < releases.length);
-  if (!some.length) return null;
-  const [first, last] = [some[0][0], some[0][some[0].length - 1]];
-  return some.every((numbers) => numbers[0] === first && numbers[numbers.length - 1] === last) ? [first, last] : null;
+function told({ releases }, { named, only_named }, best, release, limits) {
+  const held = named.map((one) => releases.map((_, n) => n).filter((n) => one.releases.has(releases[n])));
+  if (release !== null && held.some((numbers) => numbers.includes(release))) {
+    const covered = only_named && held.every((numbers) => numbers.includes(release));
+    return covered ? ["covered", spanOf(held[0], null, release)] : null;
+  }
+  const good = release !== null && best[release] >= limits.sure * Math.max(...best);
+  const spans = held.flatMap((numbers, n) => {
+    const [first, last] = [numbers[0], numbers[numbers.length - 1]];
+    const some = numbers.length > 0 && numbers.length < releases.length;
+    return some && numbers.length === last - first + 1 && !(named[n].word && good) ? [[first, last]] : [];
+  });
+  if (!spans.length || spans.some(([first, last]) => first !== spans[0][0] || last !== spans[0][1])) return null;
+  const [first, last] = spans[0];
+  return [between(release, [first, last]), [first, last]];
 }
 
 /**
