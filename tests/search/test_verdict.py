@@ -105,9 +105,9 @@ def test_the_real_releases_say_what_they_lack(real_engine: Engine, query: str, s
 
 
 def test_an_identifier_in_the_query_brings_its_timeline(engine: Engine) -> None:
-    verdict = engine.search("what answers manifests/submitBulk", "tide@3.0", 5).verdict
+    verdict = engine.search("what answers manifests/submit", "tide@3.0", 5).verdict
     assert verdict is not None
-    assert [(one.name, one.id) for one in verdict.named] == [("manifests/submitBulk", "method-manifests-submitbulk")]
+    assert [(one.name, one.id) for one in verdict.named] == [("manifests/submit", "method-manifests-submit")]
 
 
 @pytest.mark.parametrize(
