@@ -90,12 +90,7 @@ def _snapshots(state: Path, sources: set[str], sites: list[BuiltSite]) -> Iterat
 
 
 def _editions(state: Path, sites: list[BuiltSite]) -> Iterator[Leftover]:
-    kept = {key for run in sites for key in run.editions}
-    for path in _entries(state / "editions"):
-        if path.name.startswith("."):
-            yield _leftover(_STOPPED, path)
-        elif path.name not in kept:
-            yield _leftover("old editions", path)
+    yield from _unnamed(state / "editions", {key for run in sites for key in run.editions}, "old editions")
 
 
 def _embeddings(state: Path, sites: list[BuiltSite]) -> Iterator[Leftover]:
@@ -107,11 +102,16 @@ def _embeddings(state: Path, sites: list[BuiltSite]) -> Iterator[Leftover]:
 
 def _answers(state: Path, mirrored: dict[str, Mirrored]) -> Iterator[Leftover]:
     kept = {name for run in mirrored.values() for name in run.answers}
-    for path in _entries(state / "http"):
+    yield from _unnamed(state / "http", kept, "answers no longer asked for")
+
+
+def _unnamed(folder: Path, kept: set[str], what: str) -> Iterator[Leftover]:
+    """What stands in a folder under another name, extensions aside, than those that are kept."""
+    for path in _entries(folder):
         if path.name.startswith("."):
             yield _leftover(_STOPPED, path)
         elif path.stem not in kept:
-            yield _leftover("answers no longer asked for", path)
+            yield _leftover(what, path)
 
 
 def _half_built(site: Path, sites: list[Path]) -> Iterator[Leftover]:

@@ -52,8 +52,6 @@ _READERS: dict[str, Callable[[Snapshot, SourceSettings], list[Edition]]] = {
 }
 # What the built site depends on besides its sources.
 _INPUTS = ("builder", "overrides", "docs", "mkdocs.yml", "package-lock.json", "requirements/site.txt")
-# A source that has lost this share of its pages is not believed.
-_DROP = 0.1
 # Files that one process reads before another has started.
 _FEW = 200
 _PEERS = Path("bench") / "quality.json"  # written by `make bench-quality`
@@ -235,7 +233,7 @@ def _note(work: Workspace, run: BuiltSite) -> None:
 def _check_pages(before: dict[str, int], now: dict[str, int]) -> None:
     """Raises BuildError where a navigation has lost over a tenth of its pages since the last build."""
     for source, count in now.items():
-        if count < before.get(source, 0) * (1 - _DROP):
+        if count < before.get(source, 0) * (1 - llms_source.DROP):
             raise BuildError(
                 f"{source} lists {count:,} pages, {before[source]:,} in the last build. The site stays as it was. If "
                 "upstream meant it, run `strata build --accept-fewer-pages`; if not, `strata mirror` again later."

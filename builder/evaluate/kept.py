@@ -18,6 +18,7 @@ from builder.model.encoder import Encoder
 from builder.pages.page import Edition
 from builder.progress import Step
 from builder.search.engine import Engine
+from builder.sources.http import replace_file
 
 # What decides the figures besides the index and the questions.
 _CODE = ("evaluate", "index", "model", "search")
@@ -52,7 +53,7 @@ def evaluated(
         made = _made(index, sets or [silver(editions())], bool(sets), step)
         own = kept / f"{len(files):05d}-{made['date']}-{key}.json"  # numbered: no clock tells their order
         kept.mkdir(parents=True, exist_ok=True)
-        _write(own, made)
+        replace_file(own, (json.dumps(made, ensure_ascii=False) + "\n").encode())
     current = json.loads(own.read_text("utf-8"))
     before = tuple(_short(json.loads(file.read_text("utf-8"))) for file in files if file.name < own.name)
     return Evaluation(current["date"], current["own"], current["sets"], before)
@@ -104,10 +105,3 @@ def _key(index: Index, questions: Sequence[Path]) -> str:
         for file in sorted((Path(__file__).parent.parent / package).glob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def _write(file: Path, value: Any) -> None:
-    """Whole or not at all."""
-    half = file.with_suffix(".half")
-    half.write_text(json.dumps(value, ensure_ascii=False) + "\n", "utf-8")
-    half.replace(file)

@@ -13,6 +13,8 @@ from typing import Any
 
 from builder.errors import StrataError
 from builder.index.reader import Index
+from builder.index.sections import sections
+from builder.pages.page import Edition
 from builder.search.engine import Result
 from builder.search.place import Place
 
@@ -59,11 +61,11 @@ class Question:
     language: str
     scope: str
     expected: tuple[Label, ...]
-    traps: tuple[Label, ...]
-    covered: bool | None  # whether the Specification of the release covers it; None where it has no release
-    first: str | None
-    last: str | None
-    decline: bool
+    traps: tuple[Label, ...] = ()
+    covered: bool | None = None  # whether the Specification of the release covers it; None where it has no release
+    first: str | None = None
+    last: str | None = None
+    decline: bool = False
     asked_on: tuple[str, str] | None = None  # edition and path of the page whose words it is: no answer to it
 
 
@@ -73,6 +75,22 @@ class QuestionSet:
     sha256: str
     questions: tuple[Question, ...]
     left_out: tuple[str, ...] = ()  # ids of cases with a label that is not in the index
+
+
+def made(name: str, questions: Sequence[Question]) -> QuestionSet:
+    """A set that no file holds."""
+    digest = hashlib.sha256("\n".join(f"{q.query}\t{q.expected}" for q in questions).encode()).hexdigest()
+    return QuestionSet(name, digest, tuple(questions))
+
+
+def called(editions: Iterable[Edition]) -> dict[tuple[str, str, str], str]:
+    """The heading of every section, by edition, path and anchor; "" at the top of a page."""
+    return {
+        (str(edition.id), page.path, section.anchor): section.headings[-1] if section.headings else ""
+        for edition in editions
+        for page in edition.pages
+        for section in sections(page)
+    }
 
 
 def read_questions(path: Path, index: Index, *, lenient: bool = False) -> QuestionSet:

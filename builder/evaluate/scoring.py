@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from builder.search.verdict import LACKING
+
 KS = (1, 3, 5, 10)
 CHANCE = 0.05  # a difference this likely without a cause, or likelier, is none
 _SEED = 20260822
@@ -106,8 +108,8 @@ def verdict_figures(cases: Sequence[Case]) -> dict[str, float | int | list[str]]
     judged = [case for case in cases if case.covered is not None and case.state is not None]
     absent = [case for case in judged if not case.covered]
     covered = [case for case in judged if case.covered]
-    found = [case for case in absent if case.state in ("not yet", "removed")]
-    false = [case.id for case in covered if case.state in ("not yet", "removed")]
+    found = [case for case in absent if case.state in LACKING]
+    false = [case.id for case in covered if case.state in LACKING]
     right = [case for case in found if case.named_by_verdict == case.named]
     return {
         "absent": len(absent),

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from markdown_it.token import Token
 
-from builder.evaluate.questions import Label, Question, QuestionSet, plain
+from builder.evaluate.questions import Label, Question, QuestionSet, called, made, plain
 from builder.evaluate.written import held_out
-from builder.index.sections import sections
 from builder.pages.markdown import parse
 from builder.pages.page import Edition, Page
 
@@ -28,12 +27,7 @@ _EACH = 60  # questions of an edition and kind of page, so that no part of the c
 def silver(editions: Sequence[Edition]) -> QuestionSet:
     """Sentences that hold one link into their own release, to a page that measures: each is a question whose answer
     is the link's target."""
-    headings = {
-        (str(edition.id), page.path, section.anchor): section.headings[-1] if section.headings else ""
-        for edition in editions
-        for page in edition.pages
-        for section in sections(page)
-    }
+    headings = called(editions)
     found: dict[str, Question] = {}
     for edition in editions:
         by_kind: dict[str, list[Question]] = {}
@@ -46,9 +40,7 @@ def silver(editions: Sequence[Edition]) -> QuestionSet:
             chosen = sorted(questions, key=lambda question: hashlib.sha256(question.query.encode()).digest())
             for question in chosen[:_EACH]:
                 found.setdefault(question.query, question)
-    asked = tuple(sorted(found.values(), key=lambda question: question.id))
-    digest = hashlib.sha256("\n".join(f"{q.query}\t{q.expected}" for q in asked).encode()).hexdigest()
-    return QuestionSet("silver", digest, asked)
+    return made("silver", sorted(found.values(), key=lambda question: question.id))
 
 
 def _scope(edition: Edition, target: str) -> bool:
@@ -65,11 +57,6 @@ def _question(edition: Edition, page: Page, sentence: str, place: tuple[str, str
         language="en",
         scope=f"{edition.id.collection}@{edition.id.release}",
         expected=(Label(place[0], place[1], plain(heading), "", None),),
-        traps=(),
-        covered=None,
-        first=None,
-        last=None,
-        decline=False,
         asked_on=(str(edition.id), page.path),
     )
 

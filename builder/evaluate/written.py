@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.editions import UNVERSIONED
-from builder.evaluate.questions import Label, Question, QuestionSet, plain
-from builder.index.sections import sections
+from builder.evaluate.questions import Label, Question, QuestionSet, called, made, plain
 from builder.pages.page import Edition
 
 _FILE = Path(__file__).with_suffix(".jsonl")
@@ -43,12 +42,7 @@ def held_out(path: str) -> bool:
 
 def written_set(editions: Sequence[Edition]) -> QuestionSet:
     """The queries that measure; those whose section is gone upstream are left out."""
-    headings = {
-        (str(edition.id), page.path, section.anchor): section.headings[-1] if section.headings else ""
-        for edition in editions
-        for page in edition.pages
-        for section in sections(page)
-    }
+    headings = called(editions)
     newest = {edition.id.collection: edition.id.release for edition in editions if edition.latest}
     asked = []
     for one in written():
@@ -59,8 +53,7 @@ def written_set(editions: Sequence[Edition]) -> QuestionSet:
         label = Label(one.edition, one.path, plain(headings[place]), "", None)
         for kind, query in (("plain", one.plain), ("paraphrase", one.paraphrase)):
             asked.append(_question(f"written {kind}", query, collection, release, newest[collection], label))
-    digest = hashlib.sha256("\n".join(f"{q.query}\t{q.expected}" for q in asked).encode()).hexdigest()
-    return QuestionSet("written", digest, tuple(asked))
+    return made("written", asked)
 
 
 def _question(kind: str, query: str, collection: str, release: str, newest: str, label: Label) -> Question:
@@ -73,9 +66,4 @@ def _question(kind: str, query: str, collection: str, release: str, newest: str,
         language="en",
         scope=f"{collection}@{asked}",
         expected=(label,),
-        traps=(),
-        covered=None,
-        first=None,
-        last=None,
-        decline=False,
     )

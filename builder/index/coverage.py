@@ -30,13 +30,12 @@ class Coverage:
 def coverage(history: History) -> Coverage:
     """The evidence of a collection's releases."""
     releases, threads = history.releases, history.threads
-    specified = any(page.kind is Kind.SPECIFICATION for r in releases for page in r.edition.pages)
     # By text and thread, as a text may stand in two sections: (release, chunk, thread).
     found: dict[tuple[bytes, int], list[tuple[int, int, int]]] = {}
     for number, (release, own) in enumerate(zip(releases, history.sections, strict=True)):
         for section, thread in zip(own, threads[number], strict=True):
             for chunk in (release.chunks[at] for at in section.chunks):
-                if chunk.kind is Kind.SPECIFICATION or not specified:
+                if chunk.kind is Kind.SPECIFICATION or not history.specified:
                     found.setdefault((chunk.text_hash, thread), []).append(
                         (number, section.chunks[chunk.ordinal], thread)
                     )

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from builder.editions import Kind
 from builder.index.chunks import Chunk
 from builder.index.lineage import ReleaseSection, Step, align, release_sections
 from builder.pages.page import Edition
@@ -40,6 +41,11 @@ class History:
     @property
     def editions(self) -> list[Edition]:
         return [release.edition for release in self.releases]
+
+    @cached_property
+    def specified(self) -> bool:
+        """Whether the collection has a Specification: then only its pages say what a release supports."""
+        return any(page.kind is Kind.SPECIFICATION for edition in self.editions for page in edition.pages)
 
     @cached_property
     def lives(self) -> list[dict[int, int]]:

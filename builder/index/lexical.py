@@ -114,12 +114,13 @@ def _pieces(
     what a misspelt word is corrected to: a query needs the pieces of its words' first letters and no other."""
     pieces: list[list[str]] = []
     size = _PIECE
-    for _, letter in groupby(vocabulary, key=lambda word: word[0]):
+    for _, starting in groupby(vocabulary, key=lambda word: word[0]):
         if size >= _PIECE:
             pieces.append([])
             size = 0
+        letter = list(starting)
         pieces[-1] += letter
-        size = sum(2 * len(postings[word]) for word in pieces[-1])
+        size += sum(2 * len(postings[word]) for word in letter)
     for piece in pieces:
         yield piece[0][0], _piece(piece, postings)
 

@@ -99,6 +99,7 @@ class Draw:
     def __init__(self, pairs: Sequence[dict[str, Any]]) -> None:
         self._random = random.Random(SEED)
         self._pairs = pairs
+        self._most = min(BATCH, len({_section(pair) for pair in pairs}))
         self._weights = [WEIGHTS[pair["sort"]] for pair in pairs]
         self._pages: dict[str, list[dict[str, Any]]] = {}
         for pair in pairs:
@@ -107,13 +108,12 @@ class Draw:
     def batch(self) -> list[dict[str, Any]]:
         """BATCH pairs of as many sections; fewer where there are not as many."""
         drawn: dict[tuple[str, str], dict[str, Any]] = {}
-        most = min(BATCH, len({_section(pair) for pair in self._pairs}))
-        while len(drawn) < most:
+        while len(drawn) < self._most:
             (pair,) = self._random.choices(self._pairs, self._weights)
             if drawn.setdefault(_section(pair), pair) is not pair:
                 continue
             siblings = [other for other in self._pages[pair["page"]] if _section(other) not in drawn]
-            if siblings and len(drawn) < most and self._random.random() < SIBLINGS:
+            if siblings and len(drawn) < self._most and self._random.random() < SIBLINGS:
                 sibling = self._random.choice(siblings)
                 drawn[_section(sibling)] = sibling
         return list(drawn.values())

@@ -20,7 +20,7 @@ from builder.search.place import Place
 from builder.search.query import Query, fold, parse_query
 from builder.search.scope import editions_in
 from builder.search.spelling import corrected
-from builder.search.verdict import Asked, State, Verdict, verdict
+from builder.search.verdict import LACKING, Asked, State, Verdict, verdict
 
 Mode = Literal["hybrid", "keyword", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "keyword", "vector")
@@ -127,7 +127,7 @@ class Engine:
             page_kinds = np.concatenate([_kinds(shard) for shard in shards]) if shards else np.zeros(0, np.str_)
             kinds_there, numbers = np.unique(page_kinds, return_inverse=True)
             priors = np.array([ranking["prior"].get(str(kind), 0.0) for kind in kinds_there], np.float64)[numbers]
-            if judged is not None and judged.state in ("not yet", "removed"):
+            if judged is not None and judged.state in LACKING:
                 priors += np.where(_evident(page_kinds, judged.state), 0.0, ranking["verdict"]["lacking"])
             allowed = self._allowed(held, query, page_kinds, kinds)
             candidates, scores, ranks = fuse(shares, cosines, priors, ranking, allowed)

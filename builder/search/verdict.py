@@ -22,6 +22,7 @@ from builder.search.lexical import Bm25f
 from builder.search.query import Query
 
 State = Literal["covered", "partly", "not yet", "removed", "unsure", "unknown"]
+LACKING: tuple[State, ...] = ("not yet", "removed")  # the release asked about does not cover the subject
 Role = Literal["asked", "there", "report"]
 _Choice = tuple[Role, int, NDArray[np.bool_]]  # a release, and which texts each release may be shown by
 

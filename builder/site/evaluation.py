@@ -11,6 +11,7 @@ from typing import Any
 from builder.errors import StrataError
 from builder.index.reader import Index
 from builder.search.place import Place
+from builder.search.verdict import LACKING
 from builder.site.charts import Line, bar, lines
 from builder.site.sanitize import relative
 
@@ -232,7 +233,7 @@ def _failed(case: Mapping[str, Any]) -> bool:
         return bool(case["rank"] != 1)
     if case["decline"]:
         return bool(case["verdict"] != "unknown")
-    return case["covered"] is False and case["verdict"] not in ("not yet", "removed")
+    return case["covered"] is False and case["verdict"] not in LACKING
 
 
 def _question(case: Mapping[str, Any], texts: _Texts) -> str:

@@ -6,7 +6,6 @@ all of it as its scope.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from builder.index.reader import Index, entries
+from builder.publish import digest
 
 _SOURCE = "assets/javascripts/offline/service-worker.js"
 # Of the manifest, what is not for every edition's search: the model keeps its own files.
@@ -30,7 +30,7 @@ _COMMON = ("index.html", "404.html", "search/index.html", "assets/images/*", "as
 
 def write_offline(out: Path) -> None:
     """Into a site that is complete otherwise: its build's name is a hash of all its files."""
-    build = _build(out)
+    build = digest(out)[:16]
     source = out / _SOURCE
     (out / "service-worker.js").write_text(
         source.read_text("utf-8").replace('BUILD = ""', f'BUILD = "{build}"'), "utf-8"
@@ -69,12 +69,3 @@ def _write(out: Path, edition: str, build: str, files: Iterable[Path]) -> None:
     record = {"build": build, "edition": edition, "files": listed}
     place = out / (edition or "assets") / "offline.json"
     place.write_text(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
-
-
-def _build(out: Path) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(out.rglob("*")):
-        if path.is_file():
-            digest.update(path.relative_to(out).as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:16]

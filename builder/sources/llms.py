@@ -22,7 +22,7 @@ _AT_ONCE = 6
 _ENTRY = re.compile(r"^- \[(?P<title>[^\]]*)\]\((?P<url>\S+?)\)(?:: (?P<about>.*))?$")
 _SAFE = re.compile(r"[\w./-]+")
 # A site that had this share of pages less than last time is not believed.
-_DROP = 0.1
+DROP = 0.1
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def mirror(
     entries = _entries(source, base, fetcher)
     current = store.intact(source.name)
     before = sum(path.endswith(".md") for path in current.files) if current else 0
-    if len(entries) < before * (1 - _DROP) and not accept_fewer:
+    if len(entries) < before * (1 - DROP) and not accept_fewer:
         raise DownloadError(
             f"{base} lists {len(entries)} pages below {source.prefix}, {before} at the last time. If upstream "
             "meant it, run `strata mirror --accept-fewer-pages`."

@@ -92,14 +92,6 @@ def test_a_site_that_is_damaged_or_of_an_older_form_holds_nothing(tmp_path: Path
 
 
 @pytest.fixture(scope="module")
-def upstream(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sample that the tests of this module change, one after the other."""
-    folder = tmp_path_factory.mktemp("upstream") / "sample"
-    shutil.copytree(PROJECT / "tests" / "sample", folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def strata(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return _strata(tmp_path_factory.mktemp("news"))
 

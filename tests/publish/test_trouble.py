@@ -20,13 +20,6 @@ from tests.publish.kills import hashes
 
 
 @pytest.fixture(scope="module")
-def upstream(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("upstream") / "sample"
-    shutil.copytree(PROJECT / "tests" / "sample", folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, upstream: Path) -> Strata:
     strata = _strata(tmp_path_factory.mktemp("trouble"))
     strata("mirror", "--config", str(upstream / "strata.toml"))

@@ -15,6 +15,7 @@ from builder.editions import Kind
 from builder.index.history import History
 from builder.index.lineage import Change
 from builder.index.reports import tells_of_others
+from builder.search.place import Place
 from builder.site.changes.steps import anchor, place, word
 from builder.site.sanitize import relative
 
@@ -25,13 +26,12 @@ _TITLE = re.compile(r"</h1>")
 
 def write_histories(history: History, out: Path) -> None:
     """Adds the history of every heading to the pages of a collection below `out`."""
-    specified = any(page.kind is Kind.SPECIFICATION for edition in history.editions for page in edition.pages)
     for number, edition in enumerate(history.editions):
         sections: dict[str, dict[str, int]] = {}
         for at, section in enumerate(history.sections[number]):
             sections.setdefault(section.path, {})[section.anchor] = at
         for page in edition.pages:
-            if (page.kind is Kind.SPECIFICATION or not specified) and not tells_of_others(page.path):
+            if (page.kind is Kind.SPECIFICATION or not history.specified) and not tells_of_others(page.path):
                 file = out / str(edition.id) / page.path / "index.html"
                 own = {escape(name): _line(history, number, at) for name, at in sections.get(page.path, {}).items()}
                 file.write_text(_with(file.read_text("utf-8"), own), "utf-8")
@@ -97,5 +97,4 @@ def _items(history: History, number: int, at: int) -> Iterator[str]:
 
 
 def _address(history: History, number: int, path: str) -> str:
-    edition = history.editions[number]
-    return f"/{edition.id}/{path}/" if path else f"/{edition.id}/"
+    return Place(str(history.editions[number].id), path, "").address

@@ -9,6 +9,7 @@ from itertools import groupby
 from builder.index.history import History
 from builder.index.timelines import Timeline
 from builder.pages.markdown import slug
+from builder.search.place import Place
 from builder.site.sanitize import relative
 
 _PLURAL = {"client capability": "Client capabilities", "server capability": "Server capabilities"}
@@ -52,8 +53,7 @@ def _row(one: Timeline, history: History, address: str) -> str:
         word = "first" if first and number else "changed" if changed else "in it"
         mark = f'<span class="timeline__mark"></span>{word}'
         if place := places.get(number):
-            path = f"/{edition.id}/{place[0]}/" if place[0] else f"/{edition.id}/"
-            target = relative(path + (f"#{place[1]}" if place[1] else ""), address)
+            target = relative(Place(str(edition.id), *place).address, address)
             mark = f'<a href="{escape(target)}">{mark}</a>'
         state = "first" if word == "first" else "changed" if changed else "same"
         cells.append(f'<td class="timeline timeline--{state}">{mark}</td>')

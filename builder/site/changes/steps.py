@@ -15,6 +15,7 @@ from builder.index.lineage import Change, ReleaseSection, Step
 from builder.index.reports import tells_of_others
 from builder.pages.markdown import slug
 from builder.pages.page import Edition, Page
+from builder.search.place import Place
 from builder.site.changes.marks import marked
 from builder.site.render import render
 from builder.site.sanitize import relative
@@ -191,5 +192,4 @@ def compare_address(step_page: StepPage, before: ReleaseSection, after: ReleaseS
 
 
 def place(edition: Edition, section: ReleaseSection, here: str) -> str:
-    path = f"/{edition.id}/{section.path}/" if section.path else f"/{edition.id}/"
-    return escape(relative(path + (f"#{section.anchor}" if section.anchor else ""), here))
+    return escape(relative(Place(str(edition.id), section.path, section.anchor).address, here))

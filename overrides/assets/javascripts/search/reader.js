@@ -49,7 +49,7 @@ import { compare, stem } from "./tokens.js";
  * @property {Vectors} vectors
  * @property {number[]} threads of each chunk
  * @property {number[]} masks of each chunk: bit n is release n
- * @property {number[]} reports the chunks that tell of other releases
+ * @property {Set<number>} reports the chunks that tell of other releases
  * @property {[number, string, string][][]} places of each thread: release, path, anchor
  */
 
@@ -365,7 +365,7 @@ export class Index {
       this.#lexical(entry.lexical, words),
       this.#read(entry.vectors, (bytes) => new Vectors(bytes, entry.vectors.file)),
     ]);
-    return { releases: entry.releases, lexical, vectors, ...rows };
+    return { releases: entry.releases, lexical, vectors, ...rows, reports: new Set(rows.reports) };
   }
 
   /** @param {string} collection with two releases or more @returns {Promise<import("./identifiers.js").Timelines>} */

@@ -129,10 +129,9 @@ function stateOf(shard, { scores, shares }, best, release, [first, last], limits
   const behind = best[release] < limits.behind * top;
   const fewerWords = bestShares[release] < limits.fewer_words * topShare;
   if (behind || fewerWords) return between(release, [first, last]);
-  const reports = new Set(shard.reports);
   let winner = -1;
   scores.forEach((score, n) => {
-    if (!reports.has(n) && (winner < 0 || score > scores[winner])) winner = n;
+    if (!shard.reports.has(n) && (winner < 0 || score > scores[winner])) winner = n;
   });
   const there = shard.places[shard.threads[winner]].map(([number]) => number);
   return best[release] < limits.sure * top && !there.includes(release) ? "unsure" : "covered";
@@ -196,9 +195,8 @@ export function largest(values) {
 /** @param {CoverageShard} shard @param {Float64Array} scores @returns {number[]} the best of each release's evidence */
 function bestOf(shard, scores) {
   const best = shard.releases.map(() => -1);
-  const reports = new Set(shard.reports);
   scores.forEach((score, chunk) => {
-    if (reports.has(chunk)) return;
+    if (shard.reports.has(chunk)) return;
     for (let n = 0; n < best.length; n++) if ((shard.masks[chunk] >> n) & 1 && score > best[n]) best[n] = score;
   });
   return best;
@@ -209,13 +207,12 @@ function bestOf(shard, scores) {
  * @param {CoverageShard} shard @param {Found} found @param {Choice[]} chosen @returns {Evidence[]}
  */
 function evidence(shard, { scores, shares }, chosen) {
-  const reports = new Set(shard.reports);
   /** @type {Evidence[]} */
   const sections = [];
   for (const [role, release, reporting] of chosen) {
     let chunk = -1;
     scores.forEach((score, n) => {
-      const held = (shard.masks[n] >> release) & 1 && reports.has(n) === reporting;
+      const held = (shard.masks[n] >> release) & 1 && shard.reports.has(n) === reporting;
       if (held && score > (chunk < 0 ? 0 : scores[chunk])) chunk = n;
     });
     // What became of a subject is told where its words are.
