@@ -96,5 +96,5 @@ lock: .venv/dev.done ## pin the requirements anew
 	    --no-emit-index-url --no-header --no-annotate --upgrade $$name.in --output-file $$name.txt; done
 	rm -rf .venv-lock
 
-clean: ## delete what was built; snapshots and embeddings stay
+clean: ## delete what was built, and with the site its earlier evaluations; snapshots and embeddings stay
 	rm -rf site .strata/editions

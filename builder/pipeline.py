@@ -33,7 +33,7 @@ from builder.settings import Settings, SourceSettings
 from builder.site import build as site
 from builder.site.assets import copy_vendor, model_files
 from builder.site.copies import write_copies
-from builder.site.evaluation import write_evaluation
+from builder.site.evaluation import REPORT, write_evaluation
 from builder.site.offline import write_offline
 from builder.sources import folder, github
 from builder.sources import llms as llms_source
@@ -241,14 +241,13 @@ def _check_pages(before: dict[str, int], now: dict[str, int]) -> None:
 
 
 def _evaluate(read: Sequence[Edition], work: Workspace, folder: Path, step: Step) -> None:
-    """Asks the new index what the settings say, unless it was asked before, and shows how it did."""
-    kept = work.state / "evaluations" / "-".join(work.settings.collections)
-    found = evaluated(folder, work.settings.question_files, lambda: read, kept, step)
+    """Asks the new index what the settings say, unless the published one is the same, and shows how it did."""
+    found = evaluated(folder, work.settings.question_files, lambda: read, work.site / REPORT, step)
     peers = work.state / _PEERS
     others = json.loads(peers.read_text("utf-8")) if peers.is_file() else None
     if others and not set(others["snapshots"]) & {str(edition.id) for edition in read}:
         others = None  # of another site that shares the state
-    write_evaluation(folder, found.date, found.own, found.sets, found.before, others)
+    write_evaluation(folder, found, others)
 
 
 def _check(built: Path, work: Workspace, step: Step) -> None:

@@ -1,4 +1,8 @@
-"""The evaluation of a built index: made once for each index, and kept, so that figures can be followed over time."""
+"""The evaluation of a built index: made once for each index, and followed over time.
+
+What was measured before is read from the report of the site that is about to be replaced, and from nowhere else: the
+same snapshots over the same site, or over none, give the same bytes on every machine.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,6 @@ from builder.model.encoder import Encoder
 from builder.pages.page import Edition
 from builder.progress import Step
 from builder.search.engine import Engine
-from builder.sources.http import replace_file
 
 # What decides the figures besides the index and the questions.
 _CODE = ("evaluate", "index", "model", "search")
@@ -29,6 +32,7 @@ _OF_NO_INTEREST = ("built", "copies")  # of the manifest
 class Evaluation:
     """What is known of how good the search is."""
 
+    key: str  # hash of all that decides the figures
     date: str  # of the newest text in the index
     own: bool  # whether the questions are those that people wrote; if not, the corpus asked itself
     sets: dict[str, Any]  # a report by the name of each question set
@@ -36,30 +40,36 @@ class Evaluation:
 
 
 def evaluated(
-    site: Path, questions: Sequence[Path], editions: Callable[[], Sequence[Edition]], kept: Path, step: Step
+    site: Path, questions: Sequence[Path], editions: Callable[[], Sequence[Edition]], last: Path, step: Step
 ) -> Evaluation:
-    """The evaluation of the index in `site`, from the folder `kept` if it was made before.
+    """The evaluation of the index in `site`; from `last`, the report of the site before, if that measured the same.
 
     Without question files the corpus asks itself (silver.py). No time is in it: the same index gives the same figures.
     """
     index = Index.open(site)
-    key = _key(index, questions)
-    files = sorted(kept.glob("*.json"))
-    own = next((file for file in files if file.stem.endswith(key)), None)
-    if own is None:
-        # A page that upstream renamed must not keep a site from being published: its questions are left out, and said.
-        read = [read_questions(path, index, lenient=True) for path in questions]
-        sets = [one for one in read if one.questions]
-        made = _made(index, sets or [silver(editions())], bool(sets), step)
-        own = kept / f"{len(files):05d}-{made['date']}-{key}.json"  # numbered: no clock tells their order
-        kept.mkdir(parents=True, exist_ok=True)
-        replace_file(own, (json.dumps(made, ensure_ascii=False) + "\n").encode())
-    current = json.loads(own.read_text("utf-8"))
-    before = tuple(_short(json.loads(file.read_text("utf-8"))) for file in files if file.name < own.name)
-    return Evaluation(current["date"], current["own"], current["sets"], before)
+    key, earlier = _key(index, questions), _read(last)
+    before = earlier.before if earlier else ()
+    if earlier and earlier.key == key:
+        return earlier
+    # A page that upstream renamed must not keep a site from being published: its questions are left out, and said.
+    read = [read_questions(path, index, lenient=True) for path in questions]
+    sets = [one for one in read if one.questions]
+    if earlier:
+        before = (*before, {"date": earlier.date, "sets": {name: one["overall"] for name, one in earlier.sets.items()}})
+    date = max(entry["date"] for entry in index.editions)[:10]
+    return Evaluation(key, date, bool(sets), _made(index, sets or [silver(editions())], step), before)
 
 
-def _made(index: Index, sets: Sequence[QuestionSet], own: bool, step: Step) -> dict[str, Any]:
+def _read(report: Path) -> Evaluation | None:
+    """None where there was no site, or one that is damaged or of an older form."""
+    try:
+        found = json.loads(report.read_text("utf-8"))
+        return Evaluation(found["key"], found["date"], found["own"], found["sets"], tuple(found["before"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _made(index: Index, sets: Sequence[QuestionSet], step: Step) -> dict[str, Any]:
     engine = Engine(index, Encoder.bundled())
     advance = step("Asking questions", sum(len(one.questions) for one in sets))
     reports = {}
@@ -70,8 +80,8 @@ def _made(index: Index, sets: Sequence[QuestionSet], own: bool, step: Step) -> d
         made["left_out"] = len(one.left_out)
         made["cases"] = [_told(question, case) for question, case in zip(one.questions, cases, strict=True)]
         reports[one.name] = made
-    date = max(entry["date"] for entry in index.editions)[:10]
-    return {"date": date, "own": own, "sets": reports}
+    read_back: dict[str, Any] = json.loads(json.dumps(reports))  # so that figures kept and figures made are the same
+    return read_back
 
 
 def _told(question: Question, case: Case) -> dict[str, Any]:
@@ -89,11 +99,6 @@ def _told(question: Question, case: Case) -> dict[str, Any]:
         "expected": [[label.edition, label.path, label.heading] for label in question.expected],
         "results": list(case.results),
     }
-
-
-def _short(evaluation: dict[str, Any]) -> dict[str, Any]:
-    sets = {name: one["overall"] for name, one in evaluation["sets"].items()}
-    return {"date": evaluation["date"], "sets": sets}
 
 
 def _key(index: Index, questions: Sequence[Path]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from builder.errors import StrataError
+from builder.evaluate.kept import Evaluation
 from builder.index.reader import Index
 from builder.search.place import Place
 from builder.search.verdict import LACKING
@@ -16,6 +18,7 @@ from builder.site.charts import Line, bar, lines
 from builder.site.sanitize import relative
 
 ADDRESS = "/evaluation/"
+REPORT = "evaluation/report.json"  # the same figures for programs, and for the next build
 _FIRST = 5  # further results of a question are not listed
 
 
@@ -23,13 +26,12 @@ class EvaluationPageError(StrataError):
     """The page has no room for what belongs on it."""
 
 
-def write_evaluation(
-    site: Path, date: str, own: bool, sets: Mapping[str, Any], before: Sequence[Any], peers: Mapping[str, Any] | None
-) -> None:
+def write_evaluation(site: Path, found: Evaluation, peers: Mapping[str, Any] | None) -> None:
     """Fills the page in `site`, and writes the same figures beside it for programs."""
     page = site / ADDRESS.strip("/") / "index.html"
     if not page.is_file():
         return  # docs of another project
+    date, own, sets, before = found.date, found.own, found.sets, found.before
     parts = {
         "figures": _figures(date, own, sets),
         "kinds": _groups(sets, "kinds", "kind"),
@@ -46,8 +48,8 @@ def write_evaluation(
             raise EvaluationPageError(f"docs/evaluation.md has no {room}: each part of the figures needs its place.")
         html = html.replace(room, part)
     page.write_text(html, "utf-8")
-    report = {"date": date, "sets": sets, "before": list(before), "peers": peers}
-    (page.parent / "report.json").write_text(json.dumps(report, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+    report = json.dumps({**asdict(found), "peers": peers}, ensure_ascii=False)
+    (site / REPORT).write_text(report + "\n", "utf-8")
 
 
 class _Texts:

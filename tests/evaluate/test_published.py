@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from builder.evaluate.kept import evaluated
+from builder.evaluate.kept import Evaluation, evaluated
 from builder.index.reader import Index
 from builder.pages.page import Edition
 from builder.progress import silent
+from builder.site.evaluation import REPORT
 from tests.conftest import PROJECT
 
 QUESTIONS = [PROJECT / "tests" / "sample" / "questions.json"]
@@ -49,21 +51,39 @@ def test_axe_finds_nothing_serious_on_it(sample_address: str, page: Page, scheme
     assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
 
 
-def test_what_was_asked_is_kept_and_not_asked_again(sample_site: Path, tmp_path: Path) -> None:
-    first = evaluated(sample_site, QUESTIONS, no_editions, tmp_path, silent)
+def written(found: Evaluation, file: Path) -> Path:
+    file.write_text(json.dumps(asdict(found)), "utf-8")
+    return file
+
+
+def test_what_the_last_site_was_asked_is_not_asked_again(sample_site: Path, tmp_path: Path) -> None:
+    first = evaluated(sample_site, QUESTIONS, no_editions, tmp_path / "none.json", silent)
     assert first.own and first.before == () and first.sets["questions.json"]["overall"]["n"] > 20
     assert "latency_ms" not in first.sets["questions.json"]
-    assert evaluated(sample_site, QUESTIONS, no_editions, tmp_path, never) == first
+    last = written(first, tmp_path / "report.json")
+    assert evaluated(sample_site, QUESTIONS, no_editions, last, never) == first
+    assert evaluated(sample_site, QUESTIONS, no_editions, sample_site / REPORT, never) == first
 
 
-def test_other_questions_are_another_evaluation_beside_the_first(sample_site: Path, tmp_path: Path) -> None:
-    first = evaluated(sample_site, QUESTIONS, no_editions, tmp_path / "kept", silent)
-    fewer = tmp_path / "questions.json"
-    fewer.write_text(json.dumps(json.loads(QUESTIONS[0].read_text("utf-8"))[:8]))
-    second = evaluated(sample_site, [fewer], no_editions, tmp_path / "kept", silent)
-    assert [one["sets"]["questions.json"]["n"] for one in second.before] == [
-        first.sets["questions.json"]["overall"]["n"]
-    ]
+def test_other_questions_are_another_evaluation_beside_the_earlier_ones(sample_site: Path, tmp_path: Path) -> None:
+    first = evaluated(sample_site, QUESTIONS, no_editions, tmp_path / "none.json", silent)
+    fewer, last = tmp_path / "questions.json", written(first, tmp_path / "report.json")
+    sizes = []
+    for few in (8, 6):
+        fewer.write_text(json.dumps(json.loads(QUESTIONS[0].read_text("utf-8"))[:few]))
+        found = evaluated(sample_site, [fewer], no_editions, last, silent)
+        assert evaluated(sample_site, [fewer], no_editions, written(found, last), never) == found
+        sizes.append([one["sets"]["questions.json"]["n"] for one in found.before])
+    whole = first.sets["questions.json"]["overall"]["n"]
+    assert sizes[0] == [whole]
+    assert sizes[1][0] == whole and len(sizes[1]) == 2
+
+
+@pytest.mark.parametrize("report", ["", "[]", "{}", '{"key": "", "date": "", "own": true, "sets": {}, "before": 1}'])
+def test_a_last_site_whose_report_cannot_be_read_has_no_past(sample_site: Path, tmp_path: Path, report: str) -> None:
+    last = tmp_path / "report.json"
+    last.write_text(report, "utf-8")
+    assert evaluated(sample_site, QUESTIONS, no_editions, last, silent).before == ()
 
 
 def test_a_question_whose_answer_is_gone_is_left_out_and_said(sample_site: Path, tmp_path: Path) -> None:
@@ -72,7 +92,7 @@ def test_a_question_whose_answer_is_gone_is_left_out_and_said(sample_site: Path,
     cases[1]["version"] = "9.0"
     file = tmp_path / "sample-questions.json"
     file.write_text(json.dumps(cases))
-    found = evaluated(sample_site, [file], no_editions, tmp_path / "kept", silent).sets["sample-questions.json"]
+    found = evaluated(sample_site, [file], no_editions, tmp_path / "none.json", silent).sets["sample-questions.json"]
     assert found["left_out"] == 2 and len(found["cases"]) == 2
 
 
@@ -84,7 +104,7 @@ def test_without_question_files_the_page_says_so_and_the_corpus_asks_itself(samp
     work = pipeline.Workspace(loaded, sample_site, tmp_path / "state")
     pipeline.mirror(work, lambda what, total: lambda amount: None, pipeline.Hosts.of())
     found = evaluated(
-        sample_site, [], lambda: pipeline.editions(work, pipeline.snapshots(work)), tmp_path / "kept", silent
+        sample_site, [], lambda: pipeline.editions(work, pipeline.snapshots(work)), tmp_path / "none.json", silent
     )
     assert not found.own and found.sets["silver"]["overall"]["n"] >= 8
     copy = tmp_path / "site"
@@ -95,6 +115,6 @@ def test_without_question_files_the_page_says_so_and_the_corpus_asks_itself(samp
         for name in ("figures", "kinds", "releases", "time", "absent", "peers", "questions")
     )
     (copy / "evaluation" / "index.html").write_text(room, "utf-8")
-    write_evaluation(copy, found.date, found.own, found.sets, found.before, None)
+    write_evaluation(copy, found, None)
     assert "The question files that the settings name are not here" in (copy / "evaluation" / "index.html").read_text()
     assert Index.open(copy).editions
