@@ -25,8 +25,14 @@ def ready(page: Page) -> None:
 def ask(page: Page, text: str) -> None:
     """Types a query and waits for its results."""
     page.fill(".search-input", text)
+    answered(page)
     expect(page.locator(".search-result").first).to_be_visible()
     settle(page)
+
+
+def answered(page: Page) -> None:
+    """Waits until what is shown is the answer to what is typed, if only by words and in part."""
+    expect(page.get_by_role("listbox")).to_have_attribute("aria-busy", "false")
 
 
 def settle(page: Page) -> None:

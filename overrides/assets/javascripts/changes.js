@@ -1,14 +1,6 @@
 // On the pages about changes: what an address names is opened, and a box narrows the list of identifiers.
 
-/** The anchor of the address; as it stands where it is not encoded as it should be. */
-function anchor() {
-  const written = location.hash.slice(1);
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
-}
+import { anchor } from "./search/dom.js";
 
 /** Opens what an anchor names, and what holds it. */
 function open() {

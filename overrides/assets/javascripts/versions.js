@@ -6,7 +6,7 @@ import { address, nearest, releases, root } from "./releases.js";
 const meta = (/** @type {string} */ name) =>
   /** @type {HTMLMetaElement | null} */ (document.querySelector(`meta[name="strata:${name}"]`))?.content ?? "";
 
-const [collection] = meta("edition").split("/");
+const [collection, own] = meta("edition").split("/");
 const path = meta("path");
 
 /** @type {Promise<Awaited<ReturnType<typeof releases>>> | undefined} */
@@ -20,6 +20,8 @@ async function target(link) {
     const found = address(collection, release, nearest(pages[release] ?? [], path));
     found.search = location.search;
     found.hash = location.hash;
+    // A search in this release becomes one in the other.
+    if (found.searchParams.get("scope") === `${collection}@${own}`) found.searchParams.set("scope", `${collection}@${release}`);
     return found;
   } catch {
     known = undefined;

@@ -54,7 +54,8 @@ export class History {
       const place = this.places[other].get(thread);
       if (place) went.set(place.path, (went.get(place.path) ?? 0) + 1);
     }
-    const [best, count] = [...went].sort((a, b) => b[1] - a[1])[0] ?? [null, 0];
+    // Of two pages with as many, the later by name: as page_in of builder/index/history.py has it.
+    const [best, count] = [...went].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1))[0] ?? [null, 0];
     return 2 * count >= threads.length ? best : null;
   }
 }

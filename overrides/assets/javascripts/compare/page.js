@@ -1,6 +1,7 @@
 /** The page /compare/: a page of one release beside the same page of another, section by section. */
 
 import { element } from "../search/dom.js";
+import { hrefOf } from "../search/place.js";
 import { History } from "./history.js";
 import { marks } from "./marks.js";
 import { sectionsOf } from "./sections.js";
@@ -52,16 +53,14 @@ function say(text) {
   place.replaceChildren(element("p", { role: "status" }, text));
 }
 
-/** @param {string} edition @param {string} path @param {string} [anchor] */
-function address(edition, path, anchor = "") {
-  const url = new URL([...edition.split("/"), ...path.split("/")].filter(Boolean).map(encodeURIComponent).join("/") + "/", ROOT);
-  url.hash = anchor;
-  return url.href;
+/** @param {History} history @param {{ release: number, path: string }} page @param {string} [anchor] */
+function addressOf(history, { release, path }, anchor = "") {
+  return hrefOf(ROOT, { edition: history.record.releases[release], path, anchor });
 }
 
 /** @param {History} history @param {number} release @param {string} path @returns {Promise<Side>} */
 async function side(history, release, path) {
-  const response = await fetch(address(history.record.releases[release], path));
+  const response = await fetch(addressOf(history, { release, path }));
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return { release, path, sections: sectionsOf(page), threads: history.threads(release, path) };
@@ -105,7 +104,7 @@ function comparison(history, before, after) {
     const state = !earlier ? "new" : earlier.text === section.text && earlier.heading === section.heading ? "same" : "edited";
     counts[state] += 1;
     const elsewhere = state === "new" ? link(history, before.release, thread, "It was ") : null;
-    const made = block(state, section, earlier, elsewhere, address(history.record.releases[after.release], after.path, section.anchor));
+    const made = block(state, section, earlier, elsewhere, addressOf(history, after, section.anchor));
     shown.push(made);
     if (earlier) shownFor.set(earlier, made);
   }
@@ -119,13 +118,13 @@ function comparison(history, before, after) {
     }
     counts.removed += 1;
     const thread = before.threads.get(section.anchor) ?? section.anchor;
-    const target = address(history.record.releases[before.release], before.path, section.anchor);
+    const target = addressOf(history, before, section.anchor);
     const made = block("removed", section, undefined, link(history, after.release, thread, "It is "), target);
     shown.splice(last ? shown.indexOf(last) + 1 : 0, 0, made);
     last = made;
   }
   const names = [before, after].map((one) =>
-    element("a", { href: address(history.record.releases[one.release], one.path) }, history.editions[one.release].title),
+    element("a", { href: addressOf(history, one) }, history.editions[one.release].title),
   );
   const said = `${counts.edited} edited, ${counts.new} new, ${counts.removed} removed, ${counts.same} the same.`;
   const title = after.sections[0]?.heading ?? after.path;
@@ -137,7 +136,7 @@ function link(history, release, thread, words) {
   const found = typeof thread === "number" ? history.places[release].get(thread) : undefined;
   if (!found) return null;
   const edition = history.editions[release];
-  return element("p", {}, words, element("a", { href: address(edition.id, found.path, found.anchor) }, `on another page in ${edition.label}`), ".");
+  return element("p", {}, words, element("a", { href: addressOf(history, { release, path: found.path }, found.anchor) }, `on another page in ${edition.label}`), ".");
 }
 
 /**

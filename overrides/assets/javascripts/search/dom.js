@@ -45,3 +45,13 @@ export function loadStyles() {
     document.head.append(link);
   });
 }
+
+/** The anchor of the address; as it stands where it is not encoded as it should be. */
+export function anchor() {
+  const written = location.hash.slice(1);
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}

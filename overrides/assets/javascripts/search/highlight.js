@@ -3,7 +3,7 @@
  * ranges without touching the page; where a browser lacks it, nothing is marked.
  */
 
-import { element, loadStyles } from "./dom.js";
+import { anchor, element, loadStyles } from "./dom.js";
 import { matchesIn } from "./excerpt.js";
 
 /** @typedef {import("./query.js").Query} Query */
@@ -105,8 +105,4 @@ function show(range) {
   document.getElementById(anchor())?.scrollIntoView();
   const { top, bottom } = range.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight * 0.9) range.startContainer.parentElement?.scrollIntoView({ block: "center" });
-}
-
-function anchor() {
-  return decodeURIComponent(location.hash.slice(1));
 }

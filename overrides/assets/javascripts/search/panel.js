@@ -48,6 +48,8 @@ export class Panel {
   #failed = "";
   #rest = 0;
   #say = 0;
+  /** @type {{ newTab: boolean } | null} Enter came before the results: the first is opened when it is there */
+  #hurry = null;
 
   /**
    * @param {HTMLElement} host
@@ -111,11 +113,19 @@ export class Panel {
   }
 
   #search() {
-    if (!this.site) return; // asked again when the manifest is there
+    this.#waits(true);
+    // Asked again when the manifest is there; until then there is nothing to choose, not even what was searched for before.
+    if (!this.site) return this.ui.list.replaceChildren();
     this.#first = null;
     const text = this.ui.input.value;
     const [scope, kinds, collections] = [this.ui.scope.value, [...this.#kinds], [...this.#collections]];
     this.client.send({ type: "search", id: ++this.#id, text, scope, kinds, collections, limit: MOST });
+  }
+
+  /** Whether what is shown is not yet the answer to what is typed. @param {boolean} busy */
+  #waits(busy) {
+    this.#hurry = null;
+    this.ui.list.ariaBusy = String(busy);
   }
 
   /** Typing has come to rest. */
@@ -142,6 +152,7 @@ export class Panel {
   /** Nothing is typed. */
   #start() {
     this.#id++;
+    this.#waits(false);
     this.#answer = null;
     this.#shown = [];
     this.#failed = "";
@@ -241,6 +252,9 @@ export class Panel {
     this.#showTrace();
     clearTimeout(this.#say);
     this.#say = window.setTimeout(() => (this.ui.live.textContent = announced(results.length, answer)), SAY_MS);
+    const hurry = this.#hurry;
+    this.#waits(false);
+    if (hurry && this.options.chosen) this.#open(this.options.chosen, hurry.newTab);
   }
 
   /** @param {Answer} answer */
@@ -281,6 +295,7 @@ export class Panel {
   /** @param {Extract<Outgoing, { type: "failed" }>} message */
   #fail({ id, reason, message }) {
     if (id !== undefined && id !== this.#id) return;
+    this.#waits(false);
     this.#failed = message;
     this.#shown = [];
     this.ui.list.replaceChildren();
@@ -339,6 +354,7 @@ export class Panel {
     else if (event.key === "ArrowUp") this.options.move(-1);
     else if (event.key === "ArrowRight" && atEnd && this.options.moveAside(1)) void 0;
     else if (event.key === "ArrowLeft" && this.options.moveAside(-1)) void 0;
+    else if (event.key === "Enter" && this.ui.list.ariaBusy === "true" && !this.options.active) this.#hurry = { newTab: event.ctrlKey || event.metaKey };
     else if (event.key === "Enter" && this.options.chosen) this.#open(this.options.chosen, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
